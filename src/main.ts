@@ -31,7 +31,7 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
   const json = "-H 'Content-Type: application/json'";
   const lines = [
     `Simgate listens at ${url}. The database was empty, so it now holds a demo catalogue`,
-    `and a demo client with a balance of ${demo.balance}. Its token is shown this once:`,
+    `and a demo client with a balance of ${demo.balance}. Its token is shown only now:`,
     '',
     `  ${demo.token}`,
     '',
@@ -40,10 +40,10 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
     ...(operator === undefined
       ? []
       : [
-          'Ask for the personal offers of a subscriber:',
+          'List the personal offers of a subscriber:',
           `  curl ${token} ${json} -d '{"mobile":"${exampleMobile(config.mobile)}"}' ${url}/api/${operator}/offers/`,
         ]),
-    'Buy a package, and again: the same key is bought once and gets the same answer:',
+    'Buy a package. Run it twice: the same key buys once and returns the same response:',
     `  curl ${token} -H 'Idempotency-Key: first-1' -d product_id=${demo.product.id} -d price=${demo.product.price} -d mobile=${exampleMobile(config.mobile)} -d webservice_code=first ${url}/api/top-up/package/`,
     ...(config.http.docs === 'off' ? [] : [`Read the documentation at ${url}/docs`]),
     '',
@@ -55,7 +55,7 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
 /** Printed and never logged. The token is in the fragment, which browsers never send to a server. */
 const invitation = (url: string, name: string, { token }: Setup): string =>
   [
-    `No account can sign in to the back office yet. Open this one-time link within a day to set the`,
+    `No account can sign in to the console yet. Open this one-time link within a day to set the`,
     `password of "${name}":`,
     '',
     `  ${url}/console/setup#${token}`,
@@ -94,7 +94,7 @@ const showMetrics = async (
 const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> => {
   gateway.drain();
   const cancel = systemClock.after(config.http.drainMs, () => {
-    log.warn('some requests did not end in time and are cut off');
+    log.warn('some requests did not finish in time and were aborted');
     gateway.cutOff();
   });
   await gateway.close();
@@ -158,7 +158,7 @@ const stopSlowly = async (
   const { stopDelayMs: ms } = config.http;
   if (ms > 0) {
     gateway.setNotReady();
-    log.info({ signal, ms }, 'not ready any more, and still serving');
+    log.info({ signal, ms }, 'draining: no longer ready, still serving');
     await sleep(systemClock, ms);
   }
   log.info({ signal }, 'draining');
@@ -207,16 +207,16 @@ const run = async (
 /** Opens the database; undefined if a stop is requested meanwhile. */
 const open = async (config: Config, log: Log, stopped: Promise<string>) => {
   const opening = openForServer(config, systemClock, {
-    broken: (err) => log.warn({ err }, 'a connection to the database broke'),
-    waiting: ({ message }) => log.warn({ reason: message }, 'waits for the database'),
-    waits: (reason) => log.warn({ reason }, 'the database is not up to date yet'),
+    broken: (err) => log.warn({ err }, 'a database connection was lost'),
+    waiting: ({ message }) => log.warn({ reason: message }, 'waiting for the database'),
+    waits: (reason) => log.warn({ reason }, 'waiting for the database to be migrated'),
     unsafe: (text) => log.warn(text),
   });
   const opened = await Promise.race([opening, stopped.then(() => undefined)]);
   const migrations = opened?.migrated ?? [];
   // An empty database took all of them, which is nothing to tell.
   if (migrations.length > 0 && migrations.length < programVersion()) {
-    log.info({ migrations }, 'the database was brought up to date');
+    log.info({ migrations }, 'database migrated');
   }
   return opened;
 };

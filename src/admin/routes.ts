@@ -1,4 +1,5 @@
 /** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
+
 import swagger from '@fastify/swagger';
 import type {
   FastifyContextConfig,
@@ -9,7 +10,9 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { OutcomeUnknown } from '../db/transaction.ts';
+import { textsIn } from '../lib/errors.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
+import { preferredLocale } from '../lib/text.ts';
 import { accountRoutes, auditRoutes } from './access/account-routes.ts';
 import { type GuardDeps, guard, type Needs } from './access/guard.ts';
 import { ownSafetyRoutes } from './access/own/routes.ts';
@@ -131,11 +134,14 @@ const refuse =
         ? new AdminError('OUTCOME_UNKNOWN', { cause: thrown })
         : thrown;
     if (!(error instanceof AdminError)) throw error;
-    const { code, message, errors, headers, cause } = error;
+    const { code, message, headers, cause } = error;
     if (cause !== undefined) failed(request.id, cause);
+    const locale = preferredLocale(request.headers['accept-language']);
+    const errors = error.errors && textsIn(error.errors, locale);
     return reply
       .code(adminErrorOf(code).status)
       .headers(headers)
+      .header('vary', 'accept-language')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ message, code, errors, request_id: request.id }));
   };

@@ -26,8 +26,11 @@ const lineOf = (args: Arguments, name: keyof typeof longest): string | undefined
 
 /** The options of every command whose use is written down. */
 export const auditOptions = {
-  reason: { value: 'TEXT', about: 'Why; it is written down, with who did it.' },
-  by: { value: 'NAME', about: 'Who decided, beside the user of the system who runs this.' },
+  reason: { value: 'TEXT', about: 'The reason, kept in the audit log.' },
+  by: {
+    value: 'NAME',
+    about: 'Who decided; recorded beside the system user who runs the command.',
+  },
 } as const satisfies Record<string, Option>;
 
 export const actorOf = (args: Arguments): string => {

@@ -84,7 +84,7 @@ const overview = (): string => {
     '',
     ...lines,
     '',
-    '"simgate COMMAND --help" tells more of one. DATA_DIR names the folder of the database (./data).',
+    'Run "simgate COMMAND --help" for details. DATA_DIR is the data directory (default: ./data).',
   ].join('\n');
 };
 
@@ -120,7 +120,7 @@ const unmarked = (value: unknown): unknown => {
 
 /** What is wrong with the options, in a sentence. */
 const wrongOption = (cause: unknown, known: readonly string[]): string => {
-  const message = cause instanceof Error ? cause.message : 'The options cannot be read.';
+  const message = cause instanceof Error ? cause.message : 'The options are not valid.';
   const [, option] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
   if (option === undefined) return message;
   const names = [...known, 'json', 'help'].map((name) => `--${name}`);
@@ -163,7 +163,7 @@ const assertOperands = ({ operands: named = [] }: Command, operands: readonly st
   }
   if (named.at(-1)?.endsWith('...') === true) return;
   if (operands.length > named.length) {
-    throw new InvalidUsage(`Too many words: ${operands.slice(named.length).join(' ')}.`);
+    throw new InvalidUsage(`Unexpected arguments: ${operands.slice(named.length).join(' ')}.`);
   }
 };
 
@@ -226,7 +226,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
     }
     if (error instanceof ChildFailed) return error.status;
     if (!isUnavailable(error) && !isRowLocked(error)) throw error;
-    err('The database cannot be used now: it is locked, full or not writable. Nothing was done.\n');
+    err('The database is locked, full or not writable. Nothing was done.\n');
     return 1;
   }
 };

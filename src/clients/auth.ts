@@ -109,7 +109,10 @@ const refusalOf = (identity: Identity, address: string | undefined) => {
 };
 
 const scopeMissing = (scope: Scope): GatewayError => {
-  const message = `The access token does not carry the scope "${scope}" that this route needs.`;
+  const message = {
+    en: `The access token lacks the scope "${scope}" that this route needs.`,
+    fa: `توکن دسترسی مجوز «${scope}» را که این مسیر لازم دارد ندارد.`,
+  };
   return new GatewayError('SCOPE_MISSING', { message });
 };
 
@@ -186,7 +189,10 @@ export const readBearer = (header: string | undefined): string => {
   if (header === undefined || /^(bearer)? *$/i.test(header))
     throw new GatewayError('TOKEN_MISSING');
   throw new GatewayError('TOKEN_INVALID', {
-    message: 'The header must read "Authorization: Bearer <ACCESS_TOKEN>".',
+    message: {
+      en: 'The Authorization header must be "Bearer <ACCESS_TOKEN>".',
+      fa: 'سرآیند Authorization باید به شکل «Bearer <ACCESS_TOKEN>» باشد.',
+    },
   });
 };
 

@@ -1,6 +1,8 @@
 /** Creates and updates clients, and runs deposits and token changes in a transaction. */
+
 import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
+import { persianDigits } from '../lib/text.ts';
 import { type ClientDeps, invalidField, lockExisting } from './errors.ts';
 import { type ClientRow, type ClientStatus, insertClient, updateClientRow } from './store.ts';
 import { type CreatedToken, createToken } from './tokens.ts';
@@ -10,7 +12,10 @@ export const longestName = 255;
 const readName = (given: string): string => {
   const name = given.trim();
   if (name === '' || name.length > longestName) {
-    throw invalidField('name', `A client's name has 1 to ${longestName} characters.`);
+    throw invalidField('name', {
+      en: `The name must have 1 to ${longestName} characters.`,
+      fa: `نام باید ۱ تا ${persianDigits(longestName)} نویسه داشته باشد.`,
+    });
   }
   return name;
 };

@@ -3,6 +3,7 @@ import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import type { Text } from '../lib/text.ts';
 import { type ClientRow, lockClient } from './store.ts';
 
 export type ClientDeps = {
@@ -17,26 +18,29 @@ export type ClientErrorCode =
   | 'TOKEN_NOT_FOUND'
   | 'TOKEN_ENDED'
   | 'BALANCE_TOO_SMALL'
-  /** One of the values given is not as it should be; `field` names it. */
+  /** One of the values given is not valid. */
   | 'FIELD_WRONG';
 
-/** A use-case was refused and nothing was changed: a sentence for who ran a command, a code for programs. */
+type FieldFault = { readonly field: string; readonly text: Text };
+
+/** A use-case was refused and nothing was changed: a sentence for the command line, a code for programs. */
 export class ClientError extends UsageError {
   readonly code: ClientErrorCode;
-  readonly field: string;
+  /** With `FIELD_WRONG`: which field, and what is wrong with it. */
+  readonly fault: FieldFault | undefined;
 
-  constructor(code: ClientErrorCode, message: string, field = '') {
+  constructor(code: ClientErrorCode, message: string, fault?: FieldFault) {
     super(message);
     this.code = code;
-    this.field = field;
+    this.fault = fault;
   }
 }
 
 export const clientNotFound = (id: string): ClientError =>
   new ClientError('CLIENT_NOT_FOUND', `There is no client ${id}.`);
 
-export const invalidField = (field: string, message: string): ClientError =>
-  new ClientError('FIELD_WRONG', message, field);
+export const invalidField = (field: string, text: Text): ClientError =>
+  new ClientError('FIELD_WRONG', text.en, { field, text });
 
 /** Within a transaction: a client that exists, locked against other changes until the transaction ends. */
 export const lockExisting = async (db: Db, id: string): Promise<ClientRow> => {

@@ -1,6 +1,8 @@
 /** Deposits to and corrects a client's account, inside the caller's transaction. */
+
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
+import { persianDigits } from '../lib/text.ts';
 import { type ClientDeps, ClientError, clientNotFound, invalidField } from './errors.ts';
 import { findClient } from './store.ts';
 
@@ -30,7 +32,10 @@ const postTo = async (
 };
 
 const tooMuch = (cause: LedgerError, done: string): ClientError =>
-  invalidField('amount', `${cause.message} Nothing was ${done}.`);
+  invalidField('amount', {
+    en: `${cause.message} Nothing was ${done}.`,
+    fa: 'موجودی از سقف مجاز بیشتر می‌شود. چیزی ثبت نشد.',
+  });
 
 export const deposit = async (
   deps: MoneyDeps,
@@ -53,13 +58,17 @@ export const correct = async (
   deps: MoneyDeps,
   { clientId, amount, reason }: Correction,
 ): Promise<Posted> => {
-  if (amount === 0) throw invalidField('amount', 'A correction of nothing is none.');
+  if (amount === 0)
+    throw invalidField('amount', {
+      en: 'The amount must not be zero.',
+      fa: 'مبلغ نباید صفر باشد.',
+    });
   const note = reason.trim();
   if (note.length < shortestReason || note.length > longestReason) {
-    throw invalidField(
-      'reason',
-      `The reason must have ${shortestReason} to ${longestReason} characters.`,
-    );
+    throw invalidField('reason', {
+      en: `The reason must have ${shortestReason} to ${longestReason} characters.`,
+      fa: `دلیل باید ${persianDigits(shortestReason)} تا ${persianDigits(longestReason)} نویسه داشته باشد.`,
+    });
   }
   try {
     return await postTo(deps, clientId, { kind: 'correction', amount, note });
@@ -68,7 +77,7 @@ export const correct = async (
     if (amount > 0) throw tooMuch(cause, 'corrected');
     throw new ClientError(
       'BALANCE_TOO_SMALL',
-      'The client may spend less than the correction would take away. Nothing was corrected.',
+      'The available balance is smaller than this amount. Nothing was corrected.',
     );
   }
 };

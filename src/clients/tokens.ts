@@ -39,7 +39,10 @@ export const createToken = async (
   await lockExisting(deps.db, clientId);
   const wrong = options.networks?.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
-    throw invalidField('networks', `"${wrong}" is not an address or a network.`);
+    throw invalidField('networks', {
+      en: `"${wrong}" is not an IP address or a network.`,
+      fa: `«${wrong}» نشانی IP یا شبکه نیست.`,
+    });
   }
   const token = makeToken(deps.random);
   const row: TokenRow = {

@@ -143,7 +143,7 @@ test('operators are merged by id, and what is left out keeps its default', () =>
 test('a setting that was removed is refused by name, in the file and in the environment', () => {
   assert.equal(
     refusal(withFile({ writerThread: false })),
-    'The configuration is wrong. writerThread is not known here.',
+    'The configuration is wrong. writerThread is unknown.',
   );
   assert.equal(
     refusal({ SIMGATE_WRITER_THREAD: 'on' }),
@@ -301,16 +301,19 @@ test('a config file is read once, so that it may be a pipe', () => {
 });
 
 test('a setting that is mistyped is answered with the nearest, and a wrong form with the right one', () => {
-  assert.match(refusal(withFile({ prot: 1 })), /prot is not known here\. The nearest is port\./);
+  assert.match(refusal(withFile({ prot: 1 })), /prot is unknown\. The nearest is port\./);
   assert.match(refusal(withFile({ http: { bodyByte: 1 } })), /The nearest is bodyBytes\./);
   assert.doesNotMatch(refusal(withFile({ colour: 1 })), /nearest/);
   const wrong = refusal({ SIMGATE_SECRETS_KEY: 'short' });
-  assert.match(wrong, /secretsKey is not in the right form\. .* 32 random bytes in base64url/);
+  assert.match(
+    wrong,
+    /secretsKey does not have the right format\. .* 32 random bytes in base64url/,
+  );
   assert.doesNotMatch(wrong, /\^|short/);
   const old = refusal(withFile({ oldSecretsKeys: ['short'] }));
   assert.match(
     old,
-    /oldSecretsKeys\.0 is not in the right form\. SIMGATE_OLD_SECRETS_KEYS: Previous keys/,
+    /oldSecretsKeys\.0 does not have the right format\. SIMGATE_OLD_SECRETS_KEYS: Previous keys/,
   );
 });
 
@@ -387,15 +390,19 @@ test('one configuration is not touched by the reading of another', () => {
 });
 
 for (const [mistake, content, told] of [
-  ['an unknown key', { prot: 1 }, /prot is not known here/],
-  ['an unknown key in a group', { http: { boddyBytes: 1 } }, /http\.boddyBytes is not known here/],
-  ['the name of a method as a key', { constructor: 1 }, /constructor is not known here/],
+  ['an unknown key', { prot: 1 }, /prot is unknown/],
+  ['an unknown key in a group', { http: { boddyBytes: 1 } }, /http\.boddyBytes is unknown/],
+  ['the name of a method as a key', { constructor: 1 }, /constructor is unknown/],
   ['a port that is text', { port: '80' }, /port must be a whole number/],
-  ['a port out of range', { port: 70_000 }, /port must be <= 65535/],
+  ['a port out of range', { port: 70_000 }, /port must be at most 65535/],
   ['an unknown level', { logLevel: 'loud' }, /logLevel must be one of: fatal, error/],
   ['an empty data folder', { dataDir: '' }, /dataDir must have at least 1 characters/],
-  ['a sixth operator', { operators: { 6: {} } }, /operators\.6 is not known here/],
-  ['an unknown key of an operator', { operators: { 1: { nam: 'x' } } }, /operators\.1\.nam is not/],
+  ['a sixth operator', { operators: { 6: {} } }, /operators\.6 is unknown/],
+  [
+    'an unknown key of an operator',
+    { operators: { 1: { nam: 'x' } } },
+    /operators\.1\.nam is unknown/,
+  ],
   [
     'an operator named like a route',
     { operators: { 1: { name: 'filter' } } },
@@ -420,7 +427,7 @@ for (const [mistake, content, told] of [
 
 test('all mistakes are told at once', () => {
   const message = refusal(withFile({ port: -1, prot: 1, logLevel: 'loud' }));
-  for (const part of ['port must be >= 0', 'prot is not known', 'logLevel must be']) {
+  for (const part of ['port must be at least 0', 'prot is unknown', 'logLevel must be']) {
     assert.ok(message.includes(part), message);
   }
 });

@@ -210,14 +210,14 @@ const descriptionOf = (path: readonly string[]): string | undefined => {
 /** What helps to correct a setting: which one was meant, or how it is written. */
 const helpWith = (setting: string, sentence: string): string => {
   const path = setting.split('.');
-  if (sentence.endsWith('is not known here.')) {
+  if (sentence.endsWith('is unknown.')) {
     const group = schemaAt(path.slice(0, -1));
     const properties = isRecord(group) ? group['properties'] : undefined;
     return didYouMean(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
   }
   // What has no words of its own is a part of what has.
   const description = descriptionOf(path) ?? descriptionOf(path.slice(0, -1));
-  const isForm = sentence.endsWith('is not in the right form.');
+  const isForm = sentence.endsWith('does not have the right format.');
   return isForm && description !== undefined ? ` ${description}` : '';
 };
 
@@ -226,7 +226,7 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
   const filled = Value.Default(ConfigSchema, structuredClone(value));
   if (Value.Check(ConfigSchema, filled)) return filled;
   const faults = Object.entries(fieldErrors(ConfigSchema, filled)).flatMap(([setting, sentences]) =>
-    sentences.map((sentence) => sentence + helpWith(setting, sentence)),
+    sentences.map(({ en }) => en + helpWith(setting, en)),
   );
   throw new UsageError(`The configuration is wrong. ${faults.join(' ')}`);
 };

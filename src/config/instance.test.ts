@@ -17,5 +17,8 @@ test('without a name it is known by its machine and its port, which a restart ke
 });
 
 test('a name that would have to be escaped in the log is refused', () => {
-  assert.throws(() => readConfig({ SIMGATE_INSTANCE: 'a"b' }), /instance is not in the right form/);
+  assert.throws(
+    () => readConfig({ SIMGATE_INSTANCE: 'a"b' }),
+    /instance does not have the right format/,
+  );
 });

@@ -89,7 +89,7 @@ export const createAdmin = (
       perDay: limits.unmaskPerDay,
       counted: parts.meter.metrics.unmasking,
       limitReached: (account, limit) =>
-        log.warn({ account, limit }, 'an account was shown as many numbers as it may be'),
+        log.warn({ account, limit }, 'an account reached its limit of shown numbers'),
     },
     operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {

@@ -71,7 +71,7 @@ const tryPlace = async (
 /** Both at once: a port can be had only once. Tells what is taken now. */
 const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> => {
   const own = await tryPlace({ host, port }, (cause) => listenError({ host, port }, cause));
-  const taken = own === undefined ? [`Port ${port} of ${host} is taken`] : [];
+  const taken = own === undefined ? [`Port ${port} of ${host} is in use`] : [];
   try {
     if (metrics.port === undefined) return taken;
     const place = { host: metrics.host, port: metrics.port };
@@ -81,7 +81,7 @@ const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> =>
     if (own !== undefined && place.port === port) {
       throw metricsListenError(place, new Error('it is the port of the gateway'));
     }
-    return [...taken, `Port ${place.port} of ${place.host} is taken`];
+    return [...taken, `Port ${place.port} of ${place.host} is in use`];
   } finally {
     own?.close();
   }
@@ -105,12 +105,12 @@ export const checkStart = async (
   const operators = config.operators.map(({ name, connector }) => ({ name, connector }));
   const sold = operators.map(({ name, connector }) => `${name} (${connector})`);
   const sentences = [
-    'The configuration is right.',
+    'The configuration is valid.',
     `Database: ${state}.`,
     `Operators: ${listed(sold, 'none, so nothing can be sold')}.`,
     ...(notForSale.length === 0 ? [] : [`Not for sale: ${notForSale.join(', ')}.`]),
     ...(warning === undefined ? [] : [warning]),
-    ...taken.map((what) => `${what} now: stop what runs there first.`),
+    ...taken.map((what) => `${what}. Stop the process that uses it first.`),
   ];
   return {
     data: {

@@ -73,8 +73,8 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     breaker: config.breaker,
     changed: (operator, kind) => {
       deps.tell(operator, kind === 'closed' && !live.suspended.has(operator) ? 'up' : 'down');
-      if (kind === 'closed') log.info({ operator }, 'an operator answers again');
-      else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
+      if (kind === 'closed') log.info({ operator }, 'operator is responding again');
+      else log.warn({ operator }, 'operator is not responding: new purchases are paused');
     },
   });
   return { registry, admission, live };

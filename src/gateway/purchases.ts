@@ -45,7 +45,7 @@ const makePause = (): (() => Promise<void>) => createSystemThrottle(pauseMs);
 export const purchaseConfig = (config: Config): PurchaseConfig => {
   const { pendingAfterMs, ...recovery } = config.purchases;
   const vatPercent = readDecimal(config.vatPercent);
-  if (vatPercent === undefined) throw new UsageError('vatPercent must be a decimal, as "10".');
+  if (vatPercent === undefined) throw new UsageError('vatPercent must be a decimal such as "10".');
   const personalOffers = Object.values(config.personalOffers);
   return { vatPercent, personalOffers, pendingAfterMs, recovery };
 };

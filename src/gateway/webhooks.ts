@@ -23,7 +23,7 @@ export type Webhooks = {
 export const assertNetworks = ({ allowedNetworks }: Config['webhooks']): void => {
   const wrong = allowedNetworks.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
-    throw new UsageError(`webhooks.allowedNetworks: "${wrong}" is not an address or a network.`);
+    throw new UsageError(`webhooks.allowedNetworks: "${wrong}" is not an IP address or a network.`);
   }
 };
 

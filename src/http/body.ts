@@ -4,10 +4,14 @@ import { IsSchema, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { GatewayError } from '../lib/errors.ts';
 import { fieldErrors } from '../lib/schema-errors.ts';
+import type { Text } from '../lib/text.ts';
 import { decodeUtf8 } from '../lib/utf8.ts';
 
-const malformed = (message: string, cause?: unknown): GatewayError =>
+const malformed = (message: Text, cause?: unknown): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+const notJson = { en: 'The body is not valid JSON.', fa: 'بدنهٔ درخواست JSON معتبر نیست.' };
+const unreadable = { en: 'The body cannot be read.', fa: 'بدنهٔ درخواست قابل خواندن نیست.' };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +29,10 @@ export const readBodies = (app: FastifyInstance): void => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
-        message: 'Compressed bodies are not read. Send the body as it is.',
+        message: {
+          en: 'Compressed bodies are not supported. Send the body uncompressed.',
+          fa: 'بدنهٔ فشرده پشتیبانی نمی‌شود. بدنه را بدون فشرده‌سازی بفرستید.',
+        },
       });
     }
   });
@@ -38,10 +45,10 @@ export const readBodies = (app: FastifyInstance): void => {
         const text = decodeUtf8(body);
         if (text.trim() === '') return done(null, undefined);
         return parseJson(request, text, (error, value) => {
-          done(error === null ? null : malformed('The body is not valid JSON.', error), value);
+          done(error === null ? null : malformed(notJson, error), value);
         });
       } catch (error) {
-        return done(error instanceof Error ? error : malformed('The body cannot be read.'));
+        return done(error instanceof Error ? error : malformed(unreadable));
       }
     },
   );

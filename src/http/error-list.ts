@@ -2,8 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
-import { errorTable } from '../lib/errors.ts';
+import { errorTable, languageHeaders } from '../lib/errors.ts';
 import { ErrorSchema, errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
+import { type Locale, preferredLocale } from '../lib/text.ts';
 
 export const RowSchema = Type.Object({
   code: Type.String({ description: 'As in `code` of an error.' }),
@@ -17,17 +18,19 @@ const RowsSchema = Type.Object({
   data: Type.Array(RowSchema, { description: 'All codes, by status.' }),
 });
 
-const rows: Static<typeof RowsSchema> = {
+const rowsIn = (locale: Locale): Static<typeof RowsSchema> => ({
   data: Object.entries(errorTable)
-    .map(([code, { status, message, charged, retry }]) => ({
+    .map(([code, { status, message, fa, charged, retry }]) => ({
       code,
       status,
-      message,
+      message: locale === 'fa' ? fa : message,
       charged,
       retry,
     }))
     .sort((one, other) => one.status - other.status),
-};
+});
+
+const rows = { en: rowsIn('en'), fa: rowsIn('fa') };
 
 export const errorListRoutes =
   ({ auth }: { readonly auth: Auth }): FastifyPluginAsyncTypebox =>
@@ -47,12 +50,16 @@ export const errorListRoutes =
             200: {
               ...RowsSchema,
               description: 'The error table.',
-              examples: [{ data: rows.data.slice(0, 1) }],
+              examples: [{ data: rows.en.data.slice(0, 1) }],
             },
             ...errorResponses(...tokenErrors),
           },
         },
       },
-      async () => rows,
+      async (request, reply) => {
+        const locale = preferredLocale(request.headers['accept-language']);
+        reply.headers(languageHeaders(locale));
+        return rows[locale];
+      },
     );
   };

@@ -4,11 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerStatus } from '../clients/auth.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
-import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
+import {
+  type ErrorCode,
+  errorBody,
+  errorTable,
+  GatewayError,
+  languageHeaders,
+  statusOf,
+} from '../lib/errors.ts';
 import { STATUS_CODES } from '../lib/http/node-http.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
 import { fieldOf } from '../lib/record.ts';
+import { type Locale, preferredLocale, type Text } from '../lib/text.ts';
 import type { CommonHeaders } from './headers.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -17,11 +25,18 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const rowLocked = {
-  message:
-    'Another change of the same data takes too long. Nothing was done; send it again in a moment.',
+  message: {
+    en: 'Another change of the same data takes too long. Nothing was done. Send the request again in a moment.',
+    fa: 'تغییر دیگری روی همین داده در جریان است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
+  },
 };
 
-/** The error of our table that stands for whatever was thrown. */
+const tooSlow: Text = {
+  en: 'The request did not arrive in time. Send it again over a faster connection.',
+  fa: 'درخواست به‌موقع نرسید. آن را با اتصال سریع‌تری دوباره بفرستید.',
+};
+
+/** The error of our table for anything that was thrown. */
 const toGatewayError = (error: unknown): GatewayError => {
   if (error instanceof GatewayError) return error;
   const known = frameworkCodes[String(fieldOf(error, 'code'))];
@@ -40,12 +55,20 @@ const toGatewayError = (error: unknown): GatewayError => {
 // A moment in which most of what passes has passed.
 const retryAfterSeconds = '5';
 
-const headersOf = (error: GatewayError): Record<string, string> => ({
+const headersOf = (error: GatewayError, locale: Locale): Record<string, string> => ({
+  ...languageHeaders(locale),
   ...(errorTable[error.code].status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   ...(errorTable[error.code].status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
   ...(error.code === 'DRAINING' ? { connection: 'close' } : {}),
   ...error.details.headers,
 });
+
+/** What of a request its error answer depends on. */
+export type FailedRequest = {
+  readonly id: string;
+  readonly callerStatus: CallerStatus;
+  readonly headers: { readonly 'accept-language'?: string | undefined };
+};
 
 export type ErrorAnswer = {
   readonly status: number;
@@ -61,11 +84,14 @@ export type ErrorReporter = {
   readonly publicUrl: string | undefined;
 };
 
-/** The one place where an error becomes an answer, and is logged. */
+/**
+ * The one place where an error becomes an answer, and where it is logged and counted. No answer that is made here is
+ * ever recorded, so it is written in the language that its request prefers.
+ */
 export const errorAnswer = (
   { log, refused, publicUrl }: ErrorReporter,
   thrown: unknown,
-  { id: requestId, callerStatus }: { readonly id: string; readonly callerStatus: CallerStatus },
+  { id: requestId, callerStatus, headers }: FailedRequest,
 ): ErrorAnswer => {
   const error = toGatewayError(thrown);
   const status = statusOf(error);
@@ -75,8 +101,12 @@ export const errorAnswer = (
   } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
     log.warn({ request: requestId, err: error.cause }, 'an operator gave no usable answer');
   }
-  const body = JSON.stringify(errorBody(error, requestId, publicUrl));
-  return { status, headers: headersOf(error), body };
+  const locale = preferredLocale(headers['accept-language']);
+  return {
+    status,
+    headers: headersOf(error, locale),
+    body: JSON.stringify(errorBody(error, requestId, { locale, base: publicUrl })),
+  };
 };
 
 export const errorHandler =
@@ -101,13 +131,10 @@ export const clientErrorHandler =
       return;
     }
     const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_REQUEST';
-    const message =
-      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'The request did not arrive in time. Send it again over a faster connection.'
-        : undefined;
-    const answer = new GatewayError(code, message === undefined ? {} : { message });
+    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const answer = new GatewayError(code, isSlow ? { message: tooSlow } : {});
     const requestId = newId();
-    const body = JSON.stringify(errorBody(answer, requestId, publicUrl));
+    const body = JSON.stringify(errorBody(answer, requestId, { base: publicUrl }));
     const { status } = errorTable[code];
     log.info({ request: requestId, status, code: error.code ?? null }, 'not a request');
     const headers = {

@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GatewayError } from '../lib/errors.ts';
 import { errorResponses } from '../lib/openapi/errors.ts';
+import type { Text } from '../lib/text.ts';
 
 export type HealthDeps = {
   readonly draining: () => boolean;
   /** Whether it is about to drain: it serves as before, and is to be sent nothing more. */
   readonly stopping: () => boolean;
   /** Why nothing new is sold, or undefined where it is. */
-  readonly closed: () => string | undefined;
+  readonly closed: () => Text | undefined;
   /** Whether requests of clients, or all new purchases, are refused because too many are under way. */
   readonly full: () => boolean;
   /** What is wrong with the database, in words; undefined where nothing is. */
@@ -24,9 +25,9 @@ const fine = (status: string, description: string) => ({
 });
 
 const whyClosed =
-  'This gateway was restored from a backup, and it is not known yet what was sold since.';
+  'This gateway was restored from a backup, and later purchases are not known yet. New purchases are refused until this is resolved.';
 
-const whyFull = 'More requests are under way than this gateway takes on at once.';
+const whyFull = 'The gateway is overloaded.';
 
 const ReadySchema = {
   ...Type.Object({
@@ -76,10 +77,13 @@ export const healthRoutes =
         if (deps.draining() || deps.stopping()) throw new GatewayError('DRAINING');
         const trouble = await deps.databaseFault();
         if (trouble !== undefined) {
-          const message = `The gateway cannot use its database: ${trouble}.`;
+          const message = {
+            en: `The gateway cannot use its database: ${trouble}.`,
+            fa: `درگاه نمی‌تواند از پایگاه داده استفاده کند: ${trouble}.`,
+          };
           throw new GatewayError('DATABASE_UNAVAILABLE', { message });
         }
-        const reason = deps.closed() ?? (deps.full() ? whyFull : undefined);
+        const reason = deps.closed()?.en ?? (deps.full() ? whyFull : undefined);
         const status = { status: 'ready' as const };
         return reason === undefined ? status : { ...status, selling: false as const, reason };
       },

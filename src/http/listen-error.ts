@@ -7,7 +7,7 @@ const noHost = ({ host }: Place) => `${host} is not an address of this machine. 
 
 /** What is wrong with the place to listen at, by the code of the system's error. */
 const faults: ReadonlyMap<unknown, (place: Place) => string> = new Map([
-  ['EADDRINUSE', ({ host, port }: Place) => `Port ${port} of ${host} is taken. Set PORT`],
+  ['EADDRINUSE', ({ host, port }: Place) => `Port ${port} of ${host} is in use. Set PORT`],
   ['EACCES', ({ host, port }: Place) => `Port ${port} of ${host} is not allowed. Set PORT`],
   ['EADDRNOTAVAIL', noHost],
   ['ENOTFOUND', noHost],

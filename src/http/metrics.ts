@@ -38,8 +38,10 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 const assertToken = (header: string | undefined, token: string): void => {
   if (isSame(readBearer(header), token)) return;
   throw new GatewayError('TOKEN_INVALID', {
-    message:
-      'The metrics require the token of the setting metrics.token. Send it as a bearer token.',
+    message: {
+      en: 'Metrics require the token in the setting metrics.token. Send it as a bearer token.',
+      fa: 'برای متریک‌ها توکن تنظیم metrics.token لازم است. آن را به شکل Bearer بفرستید.',
+    },
   });
 };
 

@@ -28,7 +28,10 @@ export const answerNotFound = (app: FastifyInstance): void => {
     if (methods.length === 0) throw new GatewayError('NOT_FOUND');
     const allow = [...new Set(methods)].sort().join(', ');
     throw new GatewayError('METHOD_NOT_ALLOWED', {
-      message: `This address does not take ${request.method}. It takes: ${allow}.`,
+      message: {
+        en: `This address does not accept ${request.method}. It accepts: ${allow}.`,
+        fa: `این نشانی متد ${request.method} را نمی‌پذیرد. متدهای مجاز: ${allow}.`,
+      },
       headers: { allow },
     });
   };

@@ -6,5 +6,5 @@ import { UsageError } from '../lib/errors.ts';
 export const assertProxies = (trustedProxies: readonly string[]): void => {
   const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
   if (wrong === undefined) return;
-  throw new UsageError(`trustedProxies: "${wrong}" is not an address or a network of some.`);
+  throw new UsageError(`trustedProxies: "${wrong}" is not an IP address or a network.`);
 };

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
 import { readPairs } from '../lib/http/form.ts';
+import type { Text } from '../lib/text.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,8 +11,8 @@ declare module 'fastify' {
   }
 }
 
-const malformed = (message: string, cause?: unknown): GatewayError =>
-  new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+const malformed = (message: Text): GatewayError =>
+  new GatewayError('MALFORMED_REQUEST', { message });
 
 /** Stands for a query that is not UTF-8: the router has no place for an error. */
 const unreadable: Readonly<Record<string, string>> = {};
@@ -43,9 +44,16 @@ export const repeatedHeader = (rawHeaders: readonly string[]): string | undefine
 /** What is wrong with a request that has no host, a header twice that counts once, or a query that is not UTF-8. */
 export const faultOf = ({ raw, query }: FastifyRequest): GatewayError | undefined => {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    return malformed('The Host header is missing.');
+    return malformed({ en: 'The Host header is missing.', fa: 'سرآیند Host ارسال نشده است.' });
   }
   const repeated = repeatedHeader(raw.rawHeaders);
-  if (repeated !== undefined) return malformed(`The header ${repeated} is there more than once.`);
-  return query === unreadable ? malformed('The query is not UTF-8.') : undefined;
+  if (repeated !== undefined) {
+    return malformed({
+      en: `The ${repeated} header was sent more than once.`,
+      fa: `سرآیند ${repeated} بیش از یک بار ارسال شده است.`,
+    });
+  }
+  return query === unreadable
+    ? malformed({ en: 'The query is not UTF-8.', fa: 'کدگذاری پارامترهای نشانی UTF-8 نیست.' })
+    : undefined;
 };

@@ -7,7 +7,6 @@ import {
   exampleMobile,
   type MobileFormat,
   maskMobile,
-  mobileRule,
   readMobile,
   readTypedMobile,
 } from './mobile.ts';
@@ -142,8 +141,4 @@ test('the example fits the format that it is an example of, and is an ordinary n
       assert.ok(example.endsWith('00'));
     }),
   );
-});
-
-test('the rule names the prefix and the number of digits in force', () => {
-  assert.match(mobileRule({ prefix: '49', digits: 11 }), /^49 followed by exactly 11 digits/);
 });

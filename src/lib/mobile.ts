@@ -36,10 +36,6 @@ export const maskMobile = (mobile: string, format: MobileFormat): string => {
   return mobile.slice(0, format.prefix.length) + '*'.repeat(hidden) + mobile.slice(-shownAtEnd);
 };
 
-/** The rule as a part of a sentence, for people whose number was refused. */
-export const mobileRule = (format: MobileFormat): string =>
-  `${format.prefix} followed by exactly ${format.digits} digits, without plus sign, spaces or leading zeros`;
-
 /** A number that no test of the simulator gives a special meaning. */
 export const exampleMobile = (format: MobileFormat): string =>
   format.prefix + '912345678912345678'.slice(0, format.digits - 2) + '00';

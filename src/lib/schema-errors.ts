@@ -2,6 +2,8 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FieldErrors } from './errors.ts';
+import { isRequired, isUnknown, mustBe } from './field-texts.ts';
+import { persianDigits, sameText, type Text } from './text.ts';
 
 type SchemaError = ReturnType<typeof Value.Errors>[number];
 
@@ -13,40 +15,82 @@ const namesIn = (error: SchemaError): readonly string[] => {
   return [];
 };
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
+const kinds: Readonly<Record<string, Text>> = {
+  string: { en: 'text', fa: 'متن' },
+  integer: { en: 'a whole number', fa: 'عدد صحیح' },
+  number: { en: 'a number', fa: 'عدد' },
+  boolean: { en: 'true or false', fa: 'true یا false' },
+  object: { en: 'an object', fa: 'شیء' },
+  array: { en: 'a list', fa: 'فهرست' },
 };
 
-const typeSentence = (name: string, type: unknown): string =>
-  `${name} must be ${list([type].flat().map((one) => kinds[String(one)] ?? one)).replaceAll(', ', ' or ')}.`;
+const typeText = (name: string, type: unknown): Text => {
+  const texts = [type].flat().map((one) => kinds[String(one)] ?? sameText(String(one)));
+  return mustBe(name, {
+    en: texts.map(({ en }) => en).join(' or '),
+    fa: texts.map(({ fa }) => fa).join(' یا '),
+  });
+};
 
-const sentence = (error: SchemaError, name: string): string => {
+const comparisons: Readonly<Record<string, Text>> = {
+  '>=': { en: 'at least', fa: 'دست‌کم' },
+  '>': { en: 'greater than', fa: 'بزرگ‌تر از' },
+  '<=': { en: 'at most', fa: 'حداکثر' },
+  '<': { en: 'less than', fa: 'کوچک‌تر از' },
+};
+
+const limitText = (name: string, comparison: string, limit: unknown): Text => {
+  const words = comparisons[comparison] ?? sameText(comparison);
+  return mustBe(name, { en: `${words.en} ${String(limit)}`, fa: `${words.fa} ${String(limit)}` });
+};
+
+const lengthText = (name: string, most: boolean, limit: number): Text => ({
+  en: `${name} must have at ${most ? 'most' : 'least'} ${limit} characters.`,
+  fa: `${name} باید ${most ? 'حداکثر' : 'دست‌کم'} ${persianDigits(limit)} نویسه داشته باشد.`,
+});
+
+const notInForm = (name: string): Text => ({
+  en: `${name} does not have the right format.`,
+  fa: `قالب ${name} درست نیست.`,
+});
+
+const textOf = (error: SchemaError, name: string): Text => {
   switch (error.keyword) {
     case 'type':
-      return typeSentence(name, error.params.type);
-    case 'enum':
-      return `${name} must be one of: ${list(error.params.allowedValues)}.`;
+      return typeText(name, error.params.type);
+    case 'enum': {
+      const allowed = list(error.params.allowedValues);
+      return mustBe(name, { en: `one of: ${allowed}`, fa: `یکی از این‌ها: ${allowed}` });
+    }
     case 'const':
-      return `${name} must be ${String(error.params.allowedValue)}.`;
+      return mustBe(name, sameText(String(error.params.allowedValue)));
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
     case 'exclusiveMaximum':
-      return `${name} must be ${error.params.comparison} ${error.params.limit}.`;
+      return limitText(name, error.params.comparison, error.params.limit);
     case 'minLength':
-      return `${name} must have at least ${error.params.limit} characters.`;
     case 'maxLength':
-      return `${name} must have at most ${error.params.limit} characters.`;
+      return lengthText(name, error.keyword === 'maxLength', error.params.limit);
     case 'pattern':
-      return `${name} is not in the right form.`;
+      return notInForm(name);
     default:
-      return `${name} ${error.message}.`;
+      return { en: `${name} ${error.message}.`, fa: `${name} معتبر نیست.` };
   }
+};
+
+const wholes: Readonly<Record<string, Text>> = {
+  body: { en: 'The body', fa: 'بدنهٔ درخواست' },
+  querystring: { en: 'The query', fa: 'پارامترهای نشانی' },
+  params: { en: 'The path', fa: 'مسیر' },
+  headers: { en: 'The headers', fa: 'سرآیندها' },
+  settings: { en: 'The settings', fa: 'تنظیمات' },
+};
+
+/** A fault of the whole, which has no name of its own. */
+const textOfWhole = (error: SchemaError, whole: string): Text => {
+  const name = wholes[whole] ?? { en: `The ${whole}`, fa: 'درخواست' };
+  return { en: textOf(error, name.en).en, fa: textOf(error, name.fa).fa };
 };
 
 /** What is not at fault itself but only repeats what its parts say. */
@@ -55,22 +99,25 @@ const echoes = new Set(['boolean', 'anyOf']);
 /** Every field at fault with its sentences; a fault of the whole stands under the name `whole`. */
 export const fieldErrors = (schema: TSchema, value: unknown, whole = 'value'): FieldErrors => {
   // A map, because a field may be called "constructor".
-  const found = new Map<string, Set<string>>();
-  const add = (field: string, text: string): void => {
-    const sentences = found.get(field) ?? new Set();
-    found.set(field, sentences.add(text));
+  const found = new Map<string, Map<string, Text>>();
+  const add = (field: string, text: Text): void => {
+    const texts = found.get(field) ?? new Map<string, Text>();
+    found.set(field, texts.set(text.en, text));
   };
   for (const error of Value.Errors(schema, value)) {
     if (echoes.has(error.keyword)) continue;
     const path = error.instancePath.split('/').slice(1).join('.');
     const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
     if (error.keyword === 'required') {
-      for (const name of namesIn(error)) add(at(name), `${at(name)} is required.`);
+      for (const name of namesIn(error)) add(at(name), isRequired(at(name)));
     } else if (error.keyword === 'additionalProperties') {
-      for (const name of namesIn(error)) add(at(name), `${at(name)} is not known here.`);
+      for (const name of namesIn(error)) add(at(name), isUnknown(at(name)));
     } else {
-      add(path === '' ? whole : path, sentence(error, path === '' ? `The ${whole}` : path));
+      add(
+        path === '' ? whole : path,
+        path === '' ? textOfWhole(error, whole) : textOf(error, path),
+      );
     }
   }
-  return Object.fromEntries([...found].map(([field, sentences]) => [field, [...sentences]]));
+  return Object.fromEntries([...found].map(([field, texts]) => [field, [...texts.values()]]));
 };

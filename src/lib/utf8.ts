@@ -12,7 +12,10 @@ export const decodeUtf8 = (bytes: Uint8Array, as: keyof typeof decoders = 'whole
   try {
     return decoders[as].decode(bytes);
   } catch (cause) {
-    const message = 'The request is not UTF-8. Encode texts as UTF-8 before you send them.';
+    const message = {
+      en: 'The request is not UTF-8. Encode texts as UTF-8 before you send them.',
+      fa: 'کدگذاری درخواست UTF-8 نیست. متن‌ها را پیش از ارسال با UTF-8 کدگذاری کنید.',
+    };
     throw new GatewayError('MALFORMED_REQUEST', { message }, { cause });
   }
 };

@@ -39,7 +39,7 @@ const tellBuild = (registry: Registry, version: string): void => {
     registry,
     {
       name: 'simgate_build_info',
-      help: 'Always 1; its labels tell which version runs.',
+      help: 'Always 1; the labels show the running version.',
       labelNames: ['version', 'node'],
       aggregator: 'first',
     },

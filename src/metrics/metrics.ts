@@ -136,13 +136,13 @@ const requestMetrics = (
 ): Pick<Metrics, 'request' | 'refused' | 'connectionClosed'> => {
   const durations = createHistogram(registry, {
     name: 'simgate_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['route', 'status'],
     bounds: requestBounds,
   });
   const refusals = createCounter(registry, {
     name: 'simgate_http_requests_refused_total',
-    help: 'Requests refused because of load, limits or something that is away.',
+    help: 'Requests refused because of load, limits or an unavailable dependency.',
     labelNames: ['code', 'caller'],
   });
   const byRoute = perKey((route: string | null) =>
@@ -174,18 +174,18 @@ const purchaseMetrics = (
 ): Pick<Metrics, 'purchase' | 'settled' | 'unmatched'> => {
   const counts = createCounter(registry, {
     name: 'simgate_purchases_total',
-    help: 'Purchases that came to a state; one may come to several, as unknown and then succeeded.',
+    help: 'Purchases that reached a state; one may reach several, such as unknown and then succeeded.',
     labelNames: ['operator', 'outcome'],
   });
   const durations = createHistogram(registry, {
     name: 'simgate_purchase_duration_seconds',
-    help: 'Time from the beginning of a purchase to its end, by the time of the database.',
+    help: 'Time from the start of a purchase to its end, by the database clock.',
     labelNames: ['operator', 'outcome'],
     bounds: purchaseBounds,
   });
   const unmatched = createCounter(registry, {
     name: 'simgate_reports_unmatched_total',
-    help: 'Reports of orders that are unknown here.',
+    help: 'Operator reports about unknown orders.',
     labelNames: ['operator'],
   });
   const unmatchedOf = perKey((operatorId: number) => unmatched({ operator: nameOf(operatorId) }));
@@ -213,12 +213,12 @@ const purchaseMetrics = (
 const callMetrics = (registry: Registry, nameOf: NameOf): Pick<Metrics, 'call'> => {
   const counts = createCounter(registry, {
     name: 'simgate_operator_calls_total',
-    help: 'Questions and orders to operators, by what came of them.',
+    help: 'Requests to operators, by outcome.',
     labelNames: ['operator', 'kind', 'outcome'],
   });
   const durations = createHistogram(registry, {
     name: 'simgate_operator_call_duration_seconds',
-    help: 'Time that an operator took to answer, or until it was given up.',
+    help: 'Response time of operators, timeouts included.',
     labelNames: ['operator', 'kind'],
     bounds: callBounds,
   });
@@ -248,20 +248,20 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'>
   });
   const waits = createHistogram(registry, {
     name: 'simgate_batch_wait_seconds',
-    help: 'Time that a purchase waited for its transaction to begin.',
+    help: 'Time that a purchase waited for its transaction to start.',
     labelNames,
     bounds: batchBounds,
   });
   const durations = createHistogram(registry, {
     name: 'simgate_batch_transaction_duration_seconds',
-    help: 'Time that a transaction of a batch took, waits for locks included.',
+    help: 'Duration of a batch transaction, lock waits included.',
     labelNames,
     bounds: batchBounds,
   });
   return {
     lockedRows: countEach(registry, ['batch', batchNames], {
       name: 'simgate_locked_rows_total',
-      help: 'Times that the rows of a client stayed locked by another transaction; its purchases waited, no others.',
+      help: 'Times that another transaction kept the rows of a client locked; only its purchases waited.',
     }),
     batch: (batch) => {
       const [waited, ended] = [waits({ batch }), durations({ batch })];
@@ -285,11 +285,11 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
     ...batchMetrics(registry),
     webhook: countEach(registry, ['outcome', webhookOutcomes], {
       name: 'simgate_webhook_attempts_total',
-      help: 'Messages sent to endpoints of clients, by what came of it.',
+      help: 'Webhook messages sent, by outcome.',
     }),
     unmasking: countEach(registry, ['outcome', unmaskingOutcomes], {
       name: 'simgate_admin_unmaskings_total',
-      help: 'Whole numbers asked for in the back office, by what came of it.',
+      help: 'Full mobile numbers requested in the console, by outcome.',
     }),
   };
 };

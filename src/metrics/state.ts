@@ -64,7 +64,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
     registry,
     {
       name: 'simgate_operator_breaker_state',
-      help: "1 for the state that an operator's breaker is in, 0 for the others.",
+      help: "1 for the state of an operator's circuit breaker, 0 for the others.",
       labelNames: ['operator', 'state'],
     },
     () =>
@@ -85,17 +85,17 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
     );
   readEach('inFlight', {
     name: 'simgate_operator_purchases_in_flight',
-    help: 'Purchases and questions for offers under way, by operator.',
+    help: 'Purchases and offer requests in progress, by operator.',
   });
   // Every process reads the same database, and one may be late.
   readEach('suspended', {
     name: 'simgate_operator_suspended',
-    help: '1 while nothing new is sold of an operator because it is suspended, else 0.',
+    help: '1 while an operator is suspended, else 0.',
     aggregator: 'max',
   });
   readEach('unusable', {
     name: 'simgate_operator_settings_unusable',
-    help: "1 while an operator's settings cannot be read or do not fit, else 0.",
+    help: "1 while an operator's settings cannot be decrypted or are not valid, else 0.",
     aggregator: 'max',
   });
 };
@@ -105,7 +105,7 @@ const readPool = (registry: Registry, { pool }: Sources): void => {
     readNumber(registry, { name, help }, () => pool()?.[key]);
   gauge('simgate_database_pool_connections', 'Connections to PostgreSQL.', 'total');
   gauge('simgate_database_pool_idle', 'Idle connections to PostgreSQL.', 'idle');
-  gauge('simgate_database_pool_waiting', 'Statements that wait for a connection.', 'waiting');
+  gauge('simgate_database_pool_waiting', 'Statements waiting for a connection.', 'waiting');
 };
 
 // However many ask, the database is asked no more often.
@@ -162,17 +162,17 @@ const readBacklog = (registry: Registry, look: Look<BacklogFigures>): void => {
   const show = figuresBy(registry, look);
   show(
     'simgate_webhook_messages_waiting',
-    'Messages that active endpoints have not taken yet, counted to 10000.',
+    'Undelivered messages of active endpoints, counted up to 10000.',
     ({ waiting }) => waiting,
   );
   show(
     'simgate_webhook_oldest_waiting_seconds',
-    'Age of the oldest message that an active endpoint has not taken yet.',
+    'Age of the oldest undelivered message of an active endpoint.',
     ({ oldestMs }) => oldestMs / 1000,
   );
   show(
     'simgate_webhook_overdue_seconds',
-    'How long ago the first of the messages that are due should have been sent.',
+    'Delay of the oldest message that is due.',
     ({ overdueMs }) => overdueMs / 1000,
   );
 };
@@ -198,12 +198,12 @@ const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void =
   const show = figuresBy(registry, look);
   show(
     'simgate_purchases_oldest_open_seconds',
-    'Age of the oldest purchase that has no final result yet.',
+    'Age of the oldest purchase without a final outcome.',
     ({ oldestOpenMs }) => oldestOpenMs / 1000,
   );
   show(
     'simgate_purchases_review',
-    'Purchases that wait for a person: in review, or disputed.',
+    'Purchases that need review: in review, or disputed.',
     ({ review }) => review,
   );
 };
@@ -211,7 +211,7 @@ const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void =
 const readFromDatabase = (registry: Registry, { clock, unsettled, backlog }: Sources): void => {
   const failed = createCounter(registry, {
     name: 'simgate_metrics_query_failures_total',
-    help: 'Times that the database could not be asked for what is open or waits.',
+    help: 'Failed reads of open purchases and waiting messages.',
   })({});
   readUnsettled(registry, createLook(clock, unsettled, failed));
   readBacklog(registry, createLook(clock, backlog, failed));
@@ -225,7 +225,7 @@ export const registerGauges = (registry: Registry, sources: Sources): void => {
     registry,
     {
       name: 'simgate_selling',
-      help: '0 while nothing new is sold because the database was restored or has moved, else 1.',
+      help: '0 while new purchases are refused because the database was restored or has moved, else 1.',
       aggregator: 'min',
     },
     () => Number(sources.selling()),

@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { invalidMobile, mobileRule } from '../lib/field-texts.ts';
 import { callContext } from '../lib/http/trace.ts';
-import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
+import { exampleMobile, type MobileFormat, readMobile } from '../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import type { Random } from '../lib/random.ts';
 import { fieldOf } from '../lib/record.ts';
@@ -68,14 +69,10 @@ const answerToWire = (answer: OffersAnswer) => {
 export const offersRoutes =
   (deps: OffersRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const rule = mobileRule(deps.mobile);
     const readBody = async (request: FastifyRequest): Promise<void> => {
       const mobile = readMobile(fieldOf(request.body, 'mobile'), deps.mobile);
       if (mobile === undefined) {
-        throw new GatewayError('INVALID_MOBILE', {
-          message: `The mobile number cannot be used: it must be ${rule}.`,
-          errors: { mobile: [`mobile must be ${rule}.`] },
-        });
+        throw new GatewayError('INVALID_MOBILE', invalidMobile(deps.mobile));
       }
       request.body = { mobile };
     };
@@ -94,7 +91,11 @@ export const offersRoutes =
             description:
               'Asks the operator what it offers to one mobile number. The answer is remembered for some minutes: within them the same offers are listed, and sold at the prices that they show.',
             body: Type.Object(
-              { mobile: Type.String({ description: `The subscriber's number: ${rule}.` }) },
+              {
+                mobile: Type.String({
+                  description: `The subscriber's number: ${mobileRule(deps.mobile).en}.`,
+                }),
+              },
               { examples: [{ mobile: exampleMobile(deps.mobile) }] },
             ),
             response: {

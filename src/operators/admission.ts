@@ -74,8 +74,10 @@ export const overloaded = (): GatewayError => refusal;
 
 const resting = (ms: number): GatewayError =>
   new GatewayError('OPERATOR_UNAVAILABLE', {
-    message:
-      'The mobile operator gives no usable answers at present, so it was not asked. Send it again later.',
+    message: {
+      en: 'The mobile operator is not responding, so no order was sent. Nothing was charged. Send the request again later.',
+      fa: 'اپراتور پاسخ نمی‌دهد و سفارشی فرستاده نشد. مبلغی کسر نشد؛ بعداً دوباره بفرستید.',
+    },
     headers: headers(ms),
   });
 
@@ -83,8 +85,10 @@ const resting = (ms: number): GatewayError =>
 const suspendedMs = 30_000;
 
 const suspension = new GatewayError('OPERATOR_UNAVAILABLE', {
-  message:
-    'The mobile operator is suspended by whoever runs this gateway, so it was not asked. Nothing was charged; send it again later.',
+  message: {
+    en: 'Sales for this mobile operator are suspended. Nothing was charged. Send the request again later.',
+    fa: 'فروش این اپراتور موقتاً متوقف است. مبلغی کسر نشد؛ بعداً دوباره بفرستید.',
+  },
   headers: headers(suspendedMs),
 });
 

@@ -26,7 +26,12 @@ test('a product that is not there, on the wrong path or switched off is refused'
       if (path !== right) {
         const address = right === 'package' ? '/api/top-up/package/' : '/api/top-up/';
         assert.deepEqual(refusal?.errors, {
-          product_id: [`This product is bought at ${address}.`],
+          product_id: [
+            {
+              en: `Buy this product at ${address}.`,
+              fa: `این محصول را از ${address} بخرید.`,
+            },
+          ],
         });
       }
     }

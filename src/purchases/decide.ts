@@ -1,8 +1,10 @@
 /** Decides whether a request may be bought and at what price. Pure. */
+
 import type { Product } from '../catalogue/product.ts';
 import type { Offer, SubscriberOutcome } from '../connector/connector.ts';
 import type { ErrorCode, ErrorDetails, FieldErrors } from '../lib/errors.ts';
 import { type Decimal, readDecimal, withVat } from '../lib/money.ts';
+import type { Text } from '../lib/text.ts';
 
 export type PurchasePath = 'package' | 'top-up';
 
@@ -24,7 +26,7 @@ export type Fields = {
 /** Why not, as an error of the table with what it carries besides. */
 export type Refusal = {
   readonly code: ErrorCode;
-  readonly message?: string;
+  readonly message?: Text;
   /** The operator's own, which are recorded beside the code. */
   readonly words?: string;
   readonly errors?: FieldErrors;
@@ -37,6 +39,11 @@ export type Refusal = {
 export const pathOf = (product: Product): PurchasePath =>
   product.type === 'cell_direct_charge' ? 'top-up' : 'package';
 
+const buyAt = (address: string): Text => ({
+  en: `Buy this product at ${address}.`,
+  fa: `این محصول را از ${address} بخرید.`,
+});
+
 /** What the catalogue alone can say. */
 export const judgeProduct = (
   product: Product | undefined,
@@ -45,10 +52,9 @@ export const judgeProduct = (
   if (product === undefined) return { code: 'PRODUCT_NOT_FOUND' };
   const right = pathOf(product);
   if (right !== path) {
-    const address = right === 'top-up' ? '/api/top-up/' : '/api/top-up/package/';
     return {
       code: 'VALIDATION_FAILED',
-      errors: { product_id: [`This product is bought at ${address}.`] },
+      errors: { product_id: [buyAt(right === 'top-up' ? '/api/top-up/' : '/api/top-up/package/')] },
     };
   }
   return product.status === 1 ? undefined : { code: 'PRODUCT_INACTIVE' };
@@ -64,7 +70,14 @@ export const judgeProfile = (
     ? undefined
     : {
         code: 'VALIDATION_FAILED',
-        errors: { profile_id: [`This product has the profile_id ${own}. Send that or none.`] },
+        errors: {
+          profile_id: [
+            {
+              en: `The profile_id of this product is ${own}. Send it, or leave it out.`,
+              fa: `مقدار profile_id این محصول ${own} است. همان را بفرستید یا آن را نفرستید.`,
+            },
+          ],
+        },
       };
 };
 
@@ -85,8 +98,10 @@ export const judgePrefix = (
     ? undefined
     : {
         code: 'OPERATOR_MISMATCH',
-        message:
-          "By its prefix the number is another operator's. If it has moved to this product's operator, send ported=1 with a new key.",
+        message: {
+          en: "The prefix belongs to another operator. If the number was ported to this product's operator, send ported=1 with a new key.",
+          fa: 'پیش‌شماره متعلق به اپراتور دیگری است. اگر شماره به اپراتور این محصول ترابرد شده است، ported=1 را با کلید تازه بفرستید.',
+        },
         retry: 'new_key',
       };
 
@@ -111,7 +126,10 @@ export const judgePrice = (product: Product, price: number): Refusal | undefined
     ? undefined
     : {
         code: 'AMOUNT_OUT_OF_RANGE',
-        message: `The price must be a whole amount from ${product.price} to ${highest}.`,
+        message: {
+          en: `The price must be a whole amount from ${product.price} to ${highest}.`,
+          fa: `قیمت باید مبلغی صحیح از ${product.price} تا ${highest} باشد.`,
+        },
       };
 };
 

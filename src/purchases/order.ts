@@ -19,11 +19,17 @@ export const chanceOf = (random: Random): number => {
   return byte / 255;
 };
 
-const declined = (reason: string): Refusal => ({
-  code: 'OPERATOR_DECLINED',
-  message: `The mobile operator did not deliver: ${reason.replace(/\.$/, '')}. Nothing was charged.`,
-  words: reason,
-});
+const declined = (reason: string): Refusal => {
+  const sentence = reason.replace(/\.$/, '');
+  return {
+    code: 'OPERATOR_DECLINED',
+    message: {
+      en: `The mobile operator did not deliver: ${sentence}. Nothing was charged.`,
+      fa: `اپراتور تحویل نداد: ${sentence}. مبلغی کسر نشد.`,
+    },
+    words: reason,
+  };
+};
 
 const refusalOf = (
   deps: PurchaseDeps,

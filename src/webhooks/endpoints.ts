@@ -9,6 +9,7 @@ import type { Db } from '../db/types.ts';
 import { nextTurn } from '../lib/clock.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
+import { persianDigits, type Text } from '../lib/text.ts';
 import { createAddressPolicy, urlProblem } from './delivery/address.ts';
 import { makeSecret } from './delivery/sign.ts';
 import { type EventType, eventsOf } from './event.ts';
@@ -45,6 +46,11 @@ export type WithSecret = { readonly endpoint: EndpointRow; readonly secret: stri
 const wrong = (errors: FieldErrors): GatewayError =>
   new GatewayError('VALIDATION_FAILED', { errors });
 
+const amountMissing: Text = {
+  en: 'balance_below is required with the event "balance.low".',
+  fa: 'برای رویداد balance.low فیلد balance_below الزامی است.',
+};
+
 const assertFits = (
   { settings }: EndpointDeps,
   { url, events, balanceBelow }: EndpointInput,
@@ -52,10 +58,8 @@ const assertFits = (
   const fault = urlProblem(url, createAddressPolicy(settings.allowedNetworks));
   const lacksAmount = events.includes('balance.low') && balanceBelow === null;
   const errors = {
-    ...(fault === undefined ? {} : { url: [`url ${fault}.`] }),
-    ...(lacksAmount
-      ? { balance_below: ['balance_below must say below which balance "balance.low" is told.'] }
-      : {}),
+    ...(fault === undefined ? {} : { url: [fault] }),
+    ...(lacksAmount ? { balance_below: [amountMissing] } : {}),
   };
   if (Object.keys(errors).length > 0) throw wrong(errors);
 };
@@ -81,7 +85,7 @@ export const changeEndpoints = async <T>(
   });
   // It is done: where it cannot be read again now, it is with the next look at the versions.
   await deps.listeners.reload().catch((err: unknown) => {
-    deps.log.error({ err }, 'cannot read who listens');
+    deps.log.error({ err }, 'cannot reload webhook endpoints');
   });
   return result;
 };
@@ -102,7 +106,14 @@ export const createEndpoint = (
   return changeEndpoints(deps, async (db) => {
     const most = deps.settings.endpointsPerClient;
     if ((await listEndpoints(db, clientId)).length >= most) {
-      throw wrong({ url: [`url would be one endpoint more than the ${most} that you may have.`] });
+      throw wrong({
+        url: [
+          {
+            en: `You already have the maximum of ${most} endpoints. Delete one first.`,
+            fa: `تعداد نشانی‌های شما به سقف ${persianDigits(most)} رسیده است. نخست یکی را حذف کنید.`,
+          },
+        ],
+      });
     }
     const id = deps.newId();
     const endpoint: EndpointRow = {

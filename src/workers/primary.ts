@@ -35,7 +35,7 @@ const statusAfter = ({ code, signal }: WorkerExit): number => {
 };
 
 const endings = (log: Log, unwell: readonly WorkerExit[]): number => {
-  for (const one of unwell) log.error(endFields(one), 'a worker did not end well');
+  for (const one of unwell) log.error(endFields(one), 'a worker did not stop cleanly');
   return unwell.length === 0 ? 0 : 1;
 };
 

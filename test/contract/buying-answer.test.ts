@@ -156,7 +156,7 @@ const refusals: Readonly<Record<string, Case>> = {
     fields: aPackage,
     path: topUps,
     more: ['errors'],
-    body: { errors: { product_id: ['This product is bought at /api/top-up/package/.'] } },
+    body: { errors: { product_id: ['Buy this product at /api/top-up/package/.'] } },
   },
   'a product that is switched off': {
     code: 'PRODUCT_INACTIVE',

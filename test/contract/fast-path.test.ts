@@ -63,7 +63,19 @@ const answered: Readonly<Record<string, Sent>> = {
     JSON.stringify(aTopUp),
     'Idempotency-Key: b',
   ),
+  'a key of another purchase, in Persian': buying(
+    packages,
+    { ...aPackage, mobile: '989123456710' },
+    'a',
+    'Accept-Language: fa-IR, en;q=0.5',
+  ),
   'a wrong price': buying(packages, { ...aPackage, price: 1 }, 'c'),
+  'a wrong price, which is recorded, in Persian': buying(
+    packages,
+    { ...aPackage, price: 1 },
+    'c2',
+    'Accept-Language: fa',
+  ),
   'a product that is switched off': buying(
     packages,
     { ...aPackage, product_id: sold.switchedOff },
@@ -77,6 +89,19 @@ const left: Readonly<Record<string, Sent>> = {
   'a page that is not one': get('/api/clients/products?page=0'),
   'no key': post(packages, form, queryOf(aPackage)),
   'a wrong number': buying(packages, { ...aPackage, mobile: '1' }, 'e'),
+  'a wrong number in Persian': buying(
+    packages,
+    { ...aPackage, mobile: '1' },
+    'e2',
+    'Accept-Language: fa',
+  ),
+  'two languages in two headers': buying(
+    packages,
+    { ...aPackage, mobile: '1' },
+    'e3',
+    'Accept-Language: en;q=0.5',
+    'Accept-Language: fa',
+  ),
   'another type': post(packages, 'text/plain', queryOf(aPackage), 'Idempotency-Key: f'),
 };
 

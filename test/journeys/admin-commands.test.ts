@@ -21,7 +21,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
     const made = await done(data, 'admin', 'create', 'Ada');
     assert.match(
       made,
-      /^Account ada is made, as owner\.\nThe link by which ada sets .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
+      /^Created the account ada with the role owner\.\nShare this link with ada .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
     );
     assertSentence(await simgate(data, ['admin', 'create', 'ada']), /^There is an account of that/);
     assertSentence(await simgate(data, ['admin', 'create', 'a b']), /^A name has 2 to 64/);
@@ -73,7 +73,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
       encoding: 'utf8',
     });
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
-    assert.equal(stdout, 'Account ada is made, as owner.\n');
+    assert.equal(stdout, 'Created the account ada with the role owner.\n');
     assert.match(await done(data, 'admin', 'list'), /^ada +owner +active +set /m);
     const nothing = await simgate(data, ['admin', 'password', 'ada', '--password-stdin']);
     assertSentence(nothing, /^The password must have 12 to 256 characters/);

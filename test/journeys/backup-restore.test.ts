@@ -164,7 +164,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     wrong.close();
     const { status, err } = await simgate(data, ['backup', join(data, 'wrong.db')]);
     assert.equal(status, 1);
-    assert.match(err, /^Not right .*\nclient .*: the account's available is/);
+    assert.match(err, /^Problems found .*\nclient .*: the account's available is/);
     assert.deepEqual(
       readdirSync(data).filter((name) => /third|wrong|partial/.test(name)),
       [],
@@ -184,8 +184,11 @@ describe('A restore', { timeout: 480_000 }, () => {
       /^Another Simgate server uses /,
     );
     assert.equal(await served.stop(), 0);
-    assertSentence(await simgate(data, ['restore', file]), /^There is a database at .* already\./);
-    assertSentence(await simgate(data, ['restore', join(data, 'no.db')]), /^There is no file /);
+    assertSentence(await simgate(data, ['restore', file]), /^The database .* already exists\./);
+    assertSentence(
+      await simgate(data, ['restore', join(data, 'no.db')]),
+      /^The file .* does not exist\./,
+    );
     assertSentence(
       await simgate(data, ['restore', join(data, 'simgate.db'), '--force']),
       /is the database itself\.$/m,
@@ -275,7 +278,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     assert.match(third.printed(), /the operator knows of a purchase that the restored database/);
     assert.match(
       await done(data, 'restore', 'status'),
-      /^Restored at \S+\. It sells nothing new until a person runs "simgate restore accept --forgotten 1"\.\n/,
+      /^Restored at \S+\. New purchases are refused until you run "simgate restore accept --forgotten 1"\.\n/,
     );
     assertSentence(await simgate(data, accept), /^It is known of 1 forgotten .* --forgotten 1\. /);
     await refusals(third);

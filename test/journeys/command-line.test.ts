@@ -88,7 +88,7 @@ describe('A command that is used wrongly', twoAtATime, () => {
     ],
     ['a missing option', ['client', 'create', '--json'], /^Missing: --name NAME\./],
     ['an option without its value', ['client', 'create', '--name'], /--name/],
-    ['a word too many', ['verify', 'everything'], /^Too many words: everything\./],
+    ['a word too many', ['verify', 'everything'], /^Unexpected arguments: everything\./],
     ['an amount of nothing', ['client', 'deposit', 'x', '0'], /^AMOUNT must be .* not "0"\./],
     [
       'a correction without a reason',

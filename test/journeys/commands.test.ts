@@ -27,9 +27,9 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
       done(data, 'token', 'create', client, '--name', 'till'),
     ]);
     assert.match(listed, new RegExp(`^ID .*\n${client}  Corner shop  active +\\d+ +0\n$`));
-    assert.equal(deposited, `Client ${client} may now spend 100.\n`);
+    assert.equal(deposited, `Deposited. Available balance of client ${client}: 100.\n`);
     const [, tokenId = ''] =
-      /^Token (\S+) is shown this once:\n\n {2}simgate_\w+\n/.exec(issued) ?? [];
+      /^Created the token (\S+)\. It is shown only now:\n\n {2}simgate_\w+\n/.exec(issued) ?? [];
     const [tokens, suspended] = await Promise.all([
       done(data, 'token', 'list', client),
       done(data, 'client', 'suspend', client),
@@ -46,7 +46,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.equal(resumed, `Client ${client} is active.\n`);
     assert.equal(revoked, `Token ${tokenId} is revoked.\n`);
     const [words, json] = await Promise.all([done(data, 'verify'), done(data, 'verify', '--json')]);
-    assert.match(words, /^All is right: 1 accounts, 2 postings\b.*\.\n$/);
+    assert.match(words, /^Verified: 1 accounts, 2 postings\b.*\. No problems found\.\n$/);
     const report = parsed(json);
     assert.equal(at(report, 'ok'), true);
     assert.deepEqual([at(report, 'accounts'), at(report, 'postings')], [1, 2]);
@@ -89,7 +89,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const id = String(at(made, 'id'));
     const why = ['--reason', 'deposited twice', '--by', 'the office'];
     const taken = await done(data, 'client', 'correct', id, '-30', ...why);
-    assert.equal(taken, `Client ${id} may now spend 40.\n`);
+    assert.equal(taken, `Corrected. Available balance of client ${id}: 40.\n`);
     const added = await done(data, 'client', 'correct', id, '5', '--json', ...why);
     assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0 });
     const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
@@ -101,7 +101,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.equal(audit.length, 2);
     assert.match(String(at(audit[0], 'actor')), /^the office \(as .*\), by command$/);
     assert.equal(at(audit[0], 'subject'), id);
-    assert.match(await done(data, 'verify'), /^All is right: 1 accounts, 3 postings\b/);
+    assert.match(await done(data, 'verify'), /^Verified: 1 accounts, 3 postings\b/);
   });
 
   it('that changes something leaves a line in the audit, and one that changes nothing leaves none', async () => {
@@ -239,7 +239,10 @@ describe('verify', twoAtATime, () => {
       simgate(data, ['verify', '--json']),
     ]);
     assert.equal(words.status, 1);
-    assert.match(words.out, new RegExp(`^Not right .*\nclient ${client}: .* is 71, .* give 70\n$`));
+    assert.match(
+      words.out,
+      new RegExp(`^Problems found .*\nclient ${client}: .* is 71, .* give 70\n$`),
+    );
     assert.deepEqual({ status: json.status, err: json.err }, { status: 1, err: '' });
     assert.equal(at(parsed(json.out), 'ok'), false);
     assert.equal(at(parsed(json.out), 'problems', 0, 'client'), client);

@@ -138,7 +138,7 @@ onSqlite(() => {
   });
 
   describe('A server that waits for its database', twoAtATime, () => {
-    const waits = '"msg":"waits for the database"';
+    const waits = '"msg":"waiting for the database"';
 
     for (const workers of ['1', '2']) {
       it(`ends at once when it is told to stop, with ${workers} at work`, async () => {

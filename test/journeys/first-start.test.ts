@@ -275,7 +275,7 @@ onSqlite(() => {
       await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
       const address = holder.address();
       const port = typeof address === 'object' ? String(address?.port) : '';
-      assertSentence(await simgate(data, ['serve'], { PORT: port }), /is taken/);
+      assertSentence(await simgate(data, ['serve'], { PORT: port }), /is in use/);
       holder.close();
       assert.equal(await countIn(data, 'clients'), 0);
       const served = await serveProcess(data);

@@ -28,11 +28,14 @@ describe('The commands about the key of secrets', twoAtATime, () => {
       SIMGATE_SECRETS_KEY: first,
     });
     assert.deepEqual([sealed.status, sealed.err], [0, '']);
-    assert.match(sealed.out, /^ +RESEALED +SEALED BEFORE +NOT READ\nsecond factors +1 +0 +0\n/);
+    assert.match(
+      sealed.out,
+      /^ +RE-ENCRYPTED +UNCHANGED +NOT DECRYPTED\nsecond factors +1 +0 +0\n/,
+    );
 
     const lost = await simgate(data, ['secrets', 'reseal'], { SIMGATE_SECRETS_KEY: second });
     assert.equal(lost.status, 1);
-    assert.match(lost.out, /^Not read: second factor of ada: the key .* is not here\.$/m);
+    assert.match(lost.out, /^Not decrypted: second factor of ada: the key .* is not here\.$/m);
 
     const config = join(data, 'rotation.json');
     writeFileSync(config, JSON.stringify({ secretsKey: second, oldSecretsKeys: [first] }));

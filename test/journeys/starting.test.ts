@@ -72,12 +72,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       { SIMGATE_CONFIG: 'no.json' },
       /^The file no\.json does not exist, which SIMGATE_CONFIG names\.$/m,
     ],
-    [
-      'a key that is not known',
-      '{"prot": 1}',
-      {},
-      /prot is not known here\. The nearest is port\./,
-    ],
+    ['a key that is not known', '{"prot": 1}', {}, /prot is unknown\. The nearest is port\./],
     ['a proxy without an address', '{"trustedProxies": ["lb"]}', {}, /^trustedProxies: "lb"/],
     [
       'a secret that is not in its file',
@@ -89,7 +84,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       'a key that does not fit its pattern',
       '{}',
       { SIMGATE_SECRETS_KEY: 'hunter2' },
-      /^The configuration is wrong\. secretsKey is not in the right form\. .* 32 random bytes in base64url\./m,
+      /^The configuration is wrong\. secretsKey does not have the right format\. .* 32 random bytes in base64url\./m,
     ],
     [
       'an address of a database that is none',
@@ -197,7 +192,7 @@ describe('config --check', twoAtATime, () => {
     const place = join(data, 'deep', 'inside');
     assert.equal(
       await check(data, { DATA_DIR: place }),
-      'The configuration is right. Database: empty; the start sets it up. Operators: operator_1 (simulator), operator_2 (simulator), operator_3 (simulator), operator_4 (simulator), operator_5 (simulator).\n',
+      'The configuration is valid. Database: empty; the start sets it up. Operators: operator_1 (simulator), operator_2 (simulator), operator_3 (simulator), operator_4 (simulator), operator_5 (simulator).\n',
     );
     assert.deepEqual(readdirSync(data), []);
   });
@@ -230,7 +225,7 @@ describe('config --check', twoAtATime, () => {
     const out = await check(data, { PORT: port });
     assert.match(out, /Database: up to date\./);
     assert.match(out, /Another Simgate server uses .* now: stop what runs there first\./);
-    assert.match(out, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken now`));
+    assert.match(out, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use\\. Stop`));
     assert.equal((await fetch(`${served.url}/health/ready`)).status, 200);
     assert.equal(await served.stop(), 0);
     assert.doesNotMatch(await check(data, { PORT: port }), / now: /);
@@ -301,7 +296,7 @@ describe('A place that is taken', { timeout: 240_000 }, () => {
     const port = typeof address === 'object' ? String(address?.port) : '';
     const result = await simgate(folder(), ['serve'], { PORT: port });
     holder.close();
-    assertSentence(result, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken\\. Set PORT`));
+    assertSentence(result, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. Set PORT`));
   });
 
   it('keeps a second server off the same folder, and the first one serves on', async () => {

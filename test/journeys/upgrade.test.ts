@@ -127,7 +127,7 @@ describe('A server whose database is upgraded while it runs', twoAtATime, () => 
     const data = folder();
     const [older, token] = await startedOn(data);
     const younger = await serveProcess(data, {}, compatible.program);
-    assert.match(younger.printed(), /-newer"\].*"msg":"the database was brought up to date"/);
+    assert.match(younger.printed(), /-newer"\].*"msg":"database migrated"/);
     assert.equal(await buyOne(older, token, 'older'), 200);
     assert.equal(await buyOne(younger, token, 'younger'), 200);
     assert.equal((await fetch(`${older.url}/health/ready`)).status, 200);

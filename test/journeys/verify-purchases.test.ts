@@ -148,7 +148,7 @@ describe('verify', { timeout: 480_000 }, () => {
     assert.equal(
       out,
       [
-        `Not right (1 accounts, ${2 * some + 1} postings, ${some} purchases):`,
+        `Problems found (1 accounts, ${2 * some + 1} postings, ${some} purchases):`,
         `client ${id}, purchase purchase 1234: its hold is of 10000, not of 9999`,
         `client ${id}, purchase purchase 1234: its capture is of 10000, not of 9999`,
         '',

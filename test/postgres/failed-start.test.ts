@@ -146,7 +146,7 @@ describe('A database that is away when a server starts', () => {
     const served = await serveProcess(data, env);
     await eventually('it is ready', async () => (await fetch(`${served.url}/health/ready`)).ok);
     assert.equal(await served.stop(), 0);
-    const said = served.printed().match(/waits for the database/g) ?? [];
+    const said = served.printed().match(/waiting for the database/g) ?? [];
     assert.equal(said.length, 1);
     assert.doesNotMatch(served.printed(), /a connection to the database broke/);
   });

@@ -70,7 +70,7 @@ const check = (url: string, env: Readonly<Record<string, string>> = {}): Promise
 
 const assertRight = ({ status, out, err }: Finished): void => {
   assert.deepEqual({ status, err }, { status: 0, err: '' });
-  assert.match(out, /^The configuration is right\. Database: /);
+  assert.match(out, /^The configuration is valid\. Database: /);
 };
 
 describe('A server with a certificate', () => {

@@ -281,7 +281,7 @@ describe('Workers that cannot start', twoAtATime, () => {
     const env = { PORT: port, LOG_LEVEL: 'warn' };
     const refused = await simgate(folder(), ['serve', '--workers', '2'], env);
     holder.close();
-    assertSentence(refused, /^Port \d+ of 127\.0\.0\.1 is taken\. Set PORT/);
+    assertSentence(refused, /^Port \d+ of 127\.0\.0\.1 is in use\. Set PORT/);
   });
 
   it('are refused on SQLite before anything is touched: one file has one server', async () => {

@@ -1,10 +1,12 @@
 /** Serves the catalogue in the back office over HTTP: lists, switches and prices. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { printCatalogue } from '../../catalogue/file/file.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { mustBe } from '../../lib/field-texts.ts';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
@@ -65,7 +67,8 @@ const changeIn = ({
   if (price !== undefined) return { price };
   const read = readPercent(percent ?? '');
   if (read !== undefined) return { percent: read };
-  const errors = { 'change.percent': ['change.percent must be a number such as 5.5 or -5.5.'] };
+  const rule = { en: 'a number such as 5.5 or -5.5', fa: 'عددی مانند 5.5 یا -5.5' };
+  const errors = { 'change.percent': [mustBe('change.percent', rule)] };
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 

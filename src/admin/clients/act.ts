@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { type ClientDeps, ClientError } from '../../clients/errors.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import type { Text } from '../../lib/text.ts';
 import type { EndpointDeps } from '../../webhooks/endpoints.ts';
 import { type Actor, type AdminDeps, type Person, transact } from '../audit/audit.ts';
 import { type Done, type IdempotentAction, type Once, runOnce } from '../audit/idempotency.ts';
@@ -16,18 +17,19 @@ export type ClientsDeps = ActDeps & {
     /** Below which balance a client is shown as low. */
     readonly lowBelow: () => number | Promise<number>;
     readonly webhooks: EndpointDeps;
-    /** Hears that something of an endpoint is due. */
+    /** Called when a message of an endpoint is due. */
     readonly wake: (endpointIds: Iterable<string>) => void;
   };
 };
 
-export const fieldFault = (field: string, sentence: string): GatewayError =>
-  new GatewayError('VALIDATION_FAILED', { errors: { [field]: [sentence] } });
+export const fieldFault = (field: string, text: Text): GatewayError =>
+  new GatewayError('VALIDATION_FAILED', { errors: { [field]: [text] } });
 
 const toAdminError = (error: unknown): unknown => {
   if (!(error instanceof ClientError)) return error;
-  const { code, field, message } = error;
-  return code === 'FIELD_WRONG' ? fieldFault(field, message) : new AdminError(code);
+  const { code, fault } = error;
+  if (code !== 'FIELD_WRONG') return new AdminError(code);
+  return fault === undefined ? error : fieldFault(fault.field, fault.text);
 };
 
 /** What use-cases need, in a transaction, and who acts. */

@@ -79,7 +79,10 @@ export const updateRules = async (
 
 const assertAhead = ({ clock }: ActionContext, expiresAt: number | null | undefined): void => {
   if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
-  throw invalidField('expires_at', 'expires_at must be in the future.');
+  throw invalidField('expires_at', {
+    en: 'expires_at must be in the future.',
+    fa: 'expires_at باید در آینده باشد.',
+  });
 };
 
 export const createToken = async (

@@ -81,7 +81,10 @@ const schemas = {
 const readBefore = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
-  throw fieldFault('before', 'before must be what stood in "next" of the page before.');
+  throw fieldFault('before', {
+    en: 'before must be the value of "next" of the previous page.',
+    fa: 'before باید مقدار next صفحهٔ قبل باشد.',
+  });
 };
 
 /** The entries whose numbers come before one, the newest first; and where the next page begins. */

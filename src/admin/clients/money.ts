@@ -1,6 +1,8 @@
 /** Records deposits and corrections by people, with an audit entry and webhook events. */
+
 import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
+import { persianDigits } from '../../lib/text.ts';
 import { formatTime } from '../../lib/time.ts';
 import { notifyLowBalance } from '../../webhooks/announce.ts';
 import { auditChange, type Person } from '../audit/audit.ts';
@@ -63,7 +65,10 @@ export const depositOnce = async (
 ): Promise<Money> => {
   const note = wanted.note?.trim() ?? '';
   if (note.length > money.longestReason) {
-    throw fieldFault('note', `The note must have at most ${money.longestReason} characters.`);
+    throw fieldFault('note', {
+      en: `The note must have at most ${money.longestReason} characters.`,
+      fa: `یادداشت باید حداکثر ${persianDigits(money.longestReason)} نویسه داشته باشد.`,
+    });
   }
   const input = { clientId, amount, note };
   const { answer } = await actOnce(

@@ -129,7 +129,10 @@ const readExpiry = (text: string | null | undefined): { readonly expiresAt?: num
   if (text === undefined || text === null) return {};
   const expiresAt = readTime(text);
   if (expiresAt !== undefined) return { expiresAt };
-  throw fieldFault('expires_at', 'expires_at must be a time such as 2027-01-31T00:00:00Z.');
+  throw fieldFault('expires_at', {
+    en: 'expires_at must be a time such as 2027-01-31T00:00:00Z.',
+    fa: 'expires_at باید زمانی مانند 2027-01-31T00:00:00Z باشد.',
+  });
 };
 
 export const tokenRoutes =

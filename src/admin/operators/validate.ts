@@ -3,6 +3,7 @@ import { checkSettings, type Settings } from '../../connector/settings/check.ts'
 import { keptSecrets, mergeSettings } from '../../connector/settings/mask.ts';
 import { changesDestination } from '../../connector/settings/moved.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import type { Text } from '../../lib/text.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { AdminError } from '../errors.ts';
 
@@ -13,7 +14,10 @@ export const assertValidSettings = ({ connector }: Operator, settings: Settings)
   }
 };
 
-const enterAgain = 'must be entered again, because requests would go to another address.';
+const enterAgain = (name: string): Text => ({
+  en: `${name} must be entered again, because requests would go to another address.`,
+  fa: `${name} باید دوباره وارد شود، چون درخواست‌ها به نشانی دیگری فرستاده می‌شود.`,
+});
 
 /** Adds the secrets that stay to the settings sent. None stays if requests go to another address, which would receive it. */
 export const mergeGivenSettings = (
@@ -24,6 +28,6 @@ export const mergeGivenSettings = (
   const settings = mergeSettings(connector, before, given);
   const kept = keptSecrets(connector, before, given);
   if (kept.length === 0 || !changesDestination(connector, before, settings)) return settings;
-  const errors = Object.fromEntries(kept.map((name) => [name, [`${name} ${enterAgain}`]]));
+  const errors = Object.fromEntries(kept.map((name) => [name, [enterAgain(name)]]));
   throw new AdminError('SECRETS_NEEDED', { errors });
 };

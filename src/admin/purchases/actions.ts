@@ -46,7 +46,14 @@ export const shortestReason = 3;
 export const reasonOf = (deps: PurchaseActionDeps, { mobile }: Purchase, text: string): string => {
   const reason = maskNumber(mobile, deps.purchases.mobile)(text.trim());
   if (reason.length >= shortestReason) return reason;
-  const errors: FieldErrors = { reason: ['reason must say why, in some words.'] };
+  const errors: FieldErrors = {
+    reason: [
+      {
+        en: 'reason must have at least 3 characters.',
+        fa: 'reason باید دست‌کم ۳ نویسه داشته باشد.',
+      },
+    ],
+  };
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 

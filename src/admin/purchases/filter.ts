@@ -1,9 +1,11 @@
 /** Reads the filters of a purchase search from a request. Pure. */
 import { type Static, Type } from 'typebox';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { mobileRule, mustBe } from '../../lib/field-texts.ts';
 import { optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
-import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
+import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { readPositive } from '../../lib/page.ts';
+import { persianDigits } from '../../lib/text.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { type State, states } from '../../purchases/purchase.ts';
 import { maskAllNumbers } from '../mask.ts';
@@ -76,7 +78,7 @@ export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilt
   const number = query.number === undefined ? undefined : readTypedMobile(query.number, mobile);
   const span = readSpan(query);
   if (query.number !== undefined && number === undefined) {
-    const errors: FieldErrors = { number: [`number must be ${mobileRule(mobile)}.`] };
+    const errors: FieldErrors = { number: [mustBe('number', mobileRule(mobile))] };
     throw new GatewayError('VALIDATION_FAILED', { errors });
   }
   return {
@@ -98,7 +100,14 @@ const mostOnAPage = 100;
 export const readLimit = (text: string | undefined): number => {
   const limit = text === undefined ? usualLimit : readPositive(text);
   if (limit !== undefined && limit <= mostOnAPage) return limit;
-  const errors: FieldErrors = { limit: [`limit must be a whole number, 1 to ${mostOnAPage}.`] };
+  const errors: FieldErrors = {
+    limit: [
+      mustBe('limit', {
+        en: `a whole number, 1 to ${mostOnAPage}`,
+        fa: `عددی صحیح از ۱ تا ${persianDigits(mostOnAPage)}`,
+      }),
+    ],
+  };
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 

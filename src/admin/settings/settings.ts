@@ -1,6 +1,8 @@
 /** Reads and changes the console's settings: company name, low-balance limit, and time zone. */
+
 import type { Db } from '../../db/types.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { mustBe } from '../../lib/field-texts.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { readSettings, writeSetting } from './store.ts';
 
@@ -41,8 +43,11 @@ const isTimeZone = (name: string): boolean => {
 const assertTimeZone = (name: string | undefined): void => {
   // An offset, as +03:30, is taken by Intl too, and is no place whose clocks change.
   if (name === undefined || (/^[A-Za-z]/.test(name) && isTimeZone(name))) return;
-  const sentence = 'time_zone must be a name of the IANA list, such as Europe/Berlin.';
-  throw new GatewayError('VALIDATION_FAILED', { errors: { time_zone: [sentence] } });
+  const text = mustBe('time_zone', {
+    en: 'an IANA time zone such as Europe/Berlin',
+    fa: 'یک منطقهٔ زمانی IANA مانند Asia/Tehran',
+  });
+  throw new GatewayError('VALIDATION_FAILED', { errors: { time_zone: [text] } });
 };
 
 /** Changes what is named; writes down what became another. */

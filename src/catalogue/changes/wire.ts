@@ -1,4 +1,5 @@
 /** Defines the wire format of changes: `updated_since`, removals and the next cursor. */
+
 import { Type } from 'typebox';
 import { readTimeField } from '../../lib/http/query.ts';
 import { formatMicros, readQueryMicros } from '../../lib/time.ts';

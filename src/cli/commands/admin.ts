@@ -30,7 +30,7 @@ import {
 
 const fromStdin = {
   'password-stdin': {
-    about: 'Read the password from standard input; without it a link is made that sets one.',
+    about: 'Read the password from standard input. Without it, print a link that sets one.',
   },
 };
 
@@ -64,15 +64,15 @@ const told = (name: string, setup: Setup | undefined) =>
           setup_link: linkOf(setup),
           setup_until: iso(setup.until),
         },
-        text: `\nThe link by which ${name} sets a password is shown this once. It is good until ${iso(setup.until)}:\n\n  ${linkOf(setup)}\n`,
+        text: `\nShare this link with ${name} to set a password. It is shown once and valid until ${iso(setup.until)}:\n\n  ${linkOf(setup)}\n`,
       };
 
 export const adminCreate: Command = {
   name: 'admin create',
-  summary: 'Make an account for the back office, with a link that sets its password.',
+  summary: 'Create a console account and a link that sets its password.',
   operands: ['NAME'],
   options: {
-    role: { value: 'ROLE', about: `One of ${roles.join(', ')}; owner by default.` },
+    role: { value: 'ROLE', about: `One of ${roles.join(', ')} (default: owner).` },
     ...fromStdin,
     ...byOption,
   },
@@ -89,14 +89,14 @@ export const adminCreate: Command = {
     const { data, text } = told(account.name, setup);
     return {
       data: { id: account.id, name: account.name, role, ...data },
-      text: `Account ${account.name} is made, as ${role}.${text}`,
+      text: `Created the account ${account.name} with the role ${role}.${text}`,
     };
   },
 };
 
 export const adminList: Command = {
   name: 'admin list',
-  summary: 'List the accounts of the back office.',
+  summary: 'List console accounts.',
   run: async () => {
     const accounts = await withAdmin(({ db }) => listAccounts(db));
     const shown = accounts.map((account) => ({
@@ -118,8 +118,8 @@ export const adminList: Command = {
           ROLE: 'role',
           STATUS: 'status',
           PASSWORD: 'password',
-          'SECOND FACTOR': 'totp',
-          'SIGNED IN': 'signed_in_at',
+          'TWO-FACTOR': 'totp',
+          'LAST SIGN-IN': 'signed_in_at',
         },
         shown.map(({ password, totp, passkeys, signed_in_at: signedIn, ...one }) => ({
           ...one,
@@ -134,9 +134,9 @@ export const adminList: Command = {
 
 export const adminDisable: Command = {
   name: 'admin disable',
-  summary: 'Let an account in no more, and end its sessions.',
+  summary: 'Disable an account and end its sessions.',
   operands: ['NAME'],
-  options: { undo: { about: 'Let it in again.' }, ...byOption },
+  options: { undo: { about: 'Enable a disabled account.' }, ...byOption },
   run: async (args) => {
     const status = args.options.get('undo') === true ? 'active' : 'disabled';
     const who = commandActor(args);
@@ -150,7 +150,7 @@ export const adminDisable: Command = {
 
 export const adminPassword: Command = {
   name: 'admin password',
-  summary: 'Make a link that sets a new password. The old one and all sessions are over.',
+  summary: 'Create a link that sets a new password. The old password and all sessions end.',
   operands: ['NAME'],
   options: { ...fromStdin, ...byOption },
   run: async (args) => {
@@ -160,11 +160,11 @@ export const adminPassword: Command = {
       const { id, name } = await accountNamed(deps.db, operand(args, 0));
       if (password !== undefined) {
         await setPassword(deps, who, id, password);
-        return { data: { name }, text: `Account ${name} has a new password.` };
+        return { data: { name }, text: `The password of ${name} is changed.` };
       }
       const { setup } = await createSetup(deps, who, id);
       const { data, text } = told(name, setup);
-      return { data: { name, ...data }, text: `The password of ${name} is over.${text}` };
+      return { data: { name, ...data }, text: `The password of ${name} is deleted.${text}` };
     });
   },
 };

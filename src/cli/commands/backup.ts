@@ -28,7 +28,7 @@ export type Proof = {
 export const verifyCopy = async (file: string): Promise<Proof> => {
   const broken = checkIntegrity(file);
   if (broken.length > 0) {
-    throw new UsageError(`The copy is not whole: ${broken.slice(0, 3).join('; ')}.`);
+    throw new UsageError(`The copy is damaged: ${broken.slice(0, 3).join('; ')}.`);
   }
   // The books of an older version are proved by that version, or after a restore.
   if ((await schemaStateOfFile(file)) !== 'current') return { checked: 'pages', purchases: null };
@@ -53,25 +53,26 @@ const countOnly = async (file: string): Promise<Proof> => {
 };
 
 const assertPlace = (file: string, force: boolean): void => {
-  if (!existsSync(dirname(file))) throw new UsageError(`There is no folder ${dirname(file)}.`);
+  if (!existsSync(dirname(file)))
+    throw new UsageError(`The directory ${dirname(file)} does not exist.`);
   if (existsSync(file) && !force) {
-    throw new UsageError(`There is a file ${file} already. With --force it is replaced.`);
+    throw new UsageError(`The file ${file} already exists. Use --force to replace it.`);
   }
 };
 
 const proofText = {
-  books: 'Its pages and its books were proved.',
-  pages: 'Its pages were proved; its books were not, because they are of an older Simgate.',
-  nothing: 'It was not proved.',
+  books: 'The pages and the ledger were verified.',
+  pages: 'The pages were verified. The ledger was not: an older version of Simgate wrote it.',
+  nothing: 'It was not verified.',
 } as const satisfies Record<Proof['checked'], string>;
 
 export const backupRun: Command = {
   name: 'backup',
-  summary: 'Copy the database into one file while the server sells, and prove the copy.',
+  summary: 'Copy the database to a file while the server runs, and verify the copy.',
   operands: ['FILE'],
   options: {
-    force: { about: 'Replace FILE where it is there already.' },
-    'no-check': { about: 'Do not prove the copy.' },
+    force: { about: 'Replace FILE if it exists.' },
+    'no-check': { about: 'Do not verify the copy.' },
   },
   run: async (args) => {
     const file = operand(args, 0);

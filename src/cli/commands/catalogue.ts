@@ -73,7 +73,7 @@ const changeCatalogue = async <T>(
 
 export const catalogueImport: Command = {
   name: 'catalogue import',
-  summary: 'Write products over those of the same id: all of the file, or nothing.',
+  summary: 'Create or update the products in a file: all of them, or none.',
   operands: ['FILE'],
   options: {
     'remove-missing': { about: 'Remove the products that are not in the file.' },
@@ -92,7 +92,7 @@ export const catalogueImport: Command = {
     }
     if (removeMissing && products.length === 0) {
       throw new UsageError(
-        `Nothing was removed: ${file} has no products, so all would be missing.`,
+        `Nothing was removed: ${file} has no products, so all products would be removed.`,
       );
     }
     const progress = progressBar(products.length, process.stderr);
@@ -103,10 +103,10 @@ export const catalogueImport: Command = {
         return { result, noted: { ...result, format, remove_missing: removeMissing, sha256 } };
       }),
     );
-    const removed = result.removed === undefined ? '' : ` ${result.removed} were removed.`;
+    const removed = result.removed === undefined ? '' : ` ${result.removed} removed.`;
     return {
       data: { ok: true, ...result },
-      text: `${result.created} products are new, ${result.updated} changed, ${result.unchanged} were the same.${removed}`,
+      text: `${result.created} products created, ${result.updated} updated, ${result.unchanged} unchanged.${removed}`,
     };
   },
 };
@@ -116,14 +116,13 @@ const idsNoted = 100;
 
 const readId = (text: string): number => {
   const id = readPositive(text);
-  if (id === undefined)
-    throw new InvalidUsage(`ID must be the number of a product, not "${text}".`);
+  if (id === undefined) throw new InvalidUsage(`ID must be a product ID, not "${text}".`);
   return id;
 };
 
 export const catalogueRemove: Command = {
   name: 'catalogue remove',
-  summary: 'Take products out of the catalogue: all that are named, or none.',
+  summary: 'Remove products from the catalogue: all of them, or none.',
   operands: ['ID...'],
   options: byOption,
   run: async (args, { err }) => {
@@ -147,7 +146,7 @@ export const catalogueRemove: Command = {
 
 export const catalogueExport: Command = {
   name: 'catalogue export',
-  summary: 'Write all products to a file that can be imported again.',
+  summary: 'Write all products to a file that can be imported.',
   operands: ['FILE'],
   run: async (args) => {
     const file = operand(args, 0);

@@ -16,9 +16,9 @@ import {
 
 export const clientCreate: Command = {
   name: 'client create',
-  summary: 'Create a client with an account and a first token, which is shown once.',
+  summary: 'Create a client and its first token. The token is shown once.',
   options: {
-    name: { value: 'NAME', about: 'What the client is called. Names need not be unique.' },
+    name: { value: 'NAME', about: 'The name of the client. It need not be unique.' },
     balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
     ...byOption,
   },
@@ -32,14 +32,14 @@ export const clientCreate: Command = {
     );
     return {
       data: { id, name, balance, token: token.token, token_id: token.id },
-      text: `Client ${id} has a balance of ${balance}. Its token is shown this once:\n\n  ${token.token}\n`,
+      text: `Created the client ${id} with a balance of ${balance}. Its token is shown only now:\n\n  ${token.token}\n`,
     };
   },
 };
 
 export const clientList: Command = {
   name: 'client list',
-  summary: 'List clients with what they may spend and what is held.',
+  summary: 'List clients with their available and held balances.',
   run: async () => {
     const clients = await withDatabase(({ db }) => listClients(db));
     return {
@@ -56,7 +56,7 @@ export const clientDeposit: Command = {
   name: 'client deposit',
   summary: "Add money to a client's balance.",
   operands: ['ID', 'AMOUNT'],
-  options: { note: { value: 'TEXT', about: 'Why, for the statement.' }, ...byOption },
+  options: { note: { value: 'TEXT', about: 'A note for the statement.' }, ...byOption },
   run: async (args) => {
     const clientId = operand(args, 0);
     const amount = readAmount(operand(args, 1), 'AMOUNT');
@@ -65,7 +65,7 @@ export const clientDeposit: Command = {
     const { after } = await runAudited(args, (acting) => deposit(acting, wanted));
     return {
       data: { id: clientId, deposited: amount, available: after.available, held: after.held },
-      text: `Client ${clientId} may now spend ${after.available}.`,
+      text: `Deposited. Available balance of client ${clientId}: ${after.available}.`,
     };
   },
 };
@@ -78,8 +78,7 @@ const readCorrection = (text: string): number => {
 
 export const clientCorrect: Command = {
   name: 'client correct',
-  summary:
-    "Correct a client's balance: AMOUNT is added, or taken away where it begins with a minus.",
+  summary: "Correct a client's balance. AMOUNT is added; a negative one is subtracted.",
   operands: ['ID', 'AMOUNT'],
   options: auditOptions,
   run: async (args) => {
@@ -89,7 +88,7 @@ export const clientCorrect: Command = {
     const { available, held } = after;
     return {
       data: { id: clientId, corrected: wanted.amount, available, held },
-      text: `Client ${clientId} may now spend ${available}.`,
+      text: `Corrected. Available balance of client ${clientId}: ${available}.`,
     };
   },
 };
@@ -116,4 +115,4 @@ export const clientSuspend = statusCommand(
   'Refuse all requests of a client, within a second.',
 );
 
-export const clientResume = statusCommand('resume', 'active', 'Let a suspended client in again.');
+export const clientResume = statusCommand('resume', 'active', 'Resume a suspended client.');

@@ -58,14 +58,14 @@ const mostListed = 100;
 
 export const purchaseList: Command = {
   name: 'purchase list',
-  summary: 'List purchases, the newest first; numbers are masked.',
+  summary: 'List purchases, newest first. Mobile numbers are masked.',
   options: {
-    client: { value: 'ID', about: 'Of one client only.' },
+    client: { value: 'ID', about: 'Only purchases of this client.' },
     state: { value: 'STATE', about: `One of ${states.join(', ')}.` },
-    code: { value: 'TEXT', about: 'With this webservice_code.' },
-    key: { value: 'KEY', about: 'With this idempotency key.' },
-    undecided: { about: 'Those that wait for a person: in review, or disputed.' },
-    limit: { value: 'N', about: `How many, ${mostListed} by default.` },
+    code: { value: 'TEXT', about: 'Only purchases with this webservice_code.' },
+    key: { value: 'KEY', about: 'Only the purchase with this idempotency key.' },
+    undecided: { about: 'Only purchases that need review: in review, or disputed.' },
+    limit: { value: 'N', about: `The number of rows (default: ${mostListed}).` },
   },
   run: async (args) => {
     const limit = numberOption(args, 'limit') ?? mostListed;
@@ -99,10 +99,10 @@ export const purchaseList: Command = {
 
 export const purchaseUnmatched: Command = {
   name: 'purchase unmatched',
-  summary: 'List what operators reported of orders that are unknown here, the newest first.',
+  summary: 'List operator reports about unknown orders, newest first.',
   options: {
-    operator: { value: 'ID', about: 'Of one operator only.' },
-    limit: { value: 'N', about: `How many, ${mostListed} by default.` },
+    operator: { value: 'ID', about: 'Only reports of this operator.' },
+    limit: { value: 'N', about: `The number of rows (default: ${mostListed}).` },
   },
   run: async (args) => {
     const limit = numberOption(args, 'limit') ?? mostListed;
@@ -133,7 +133,7 @@ export const purchaseUnmatched: Command = {
 
 export const purchaseShow: Command = {
   name: 'purchase show',
-  summary: 'Show one purchase: its history attempt by attempt, its money; the number is masked.',
+  summary: 'Show a purchase with its history and ledger entries. The mobile number is masked.',
   operands: ['ID'],
   run: async (args) => {
     const id = operand(args, 0);

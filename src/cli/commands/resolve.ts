@@ -99,14 +99,14 @@ const askFromHere = async (
 export const purchaseResolve: Command = {
   name: 'purchase resolve',
   summary:
-    'Decide about a purchase that is in review or disputed. The operator is asked first; what its word contradicts is refused.',
+    'Decide a purchase that is in review or disputed. The operator is asked first; a decision against its answer is refused.',
   operands: ['ID'],
   options: {
     as: { value: 'END', about: 'succeeded (it was delivered) or failed (it was not).' },
     ...auditOptions,
     force: {
       value: 'VERSION',
-      about: 'Also where the evidence contradicts it, as the refusal of that version says.',
+      about: 'Decide against the evidence. VERSION is the one that the refusal shows.',
     },
   },
   run: async (args) => {
@@ -156,9 +156,9 @@ export const purchaseResolve: Command = {
         answer: purchase.answer,
       },
       text: [
-        `Purchase ${id} was ${before.state === 'failed' ? 'disputed' : 'in review'} and is ${purchase.state}.`,
+        `Purchase ${id} was ${before.state === 'failed' ? 'disputed' : 'in review'} and is now ${purchase.state}.`,
         moneyWords(money),
-        `Evidence: ${evidence}.${forced ? ' It was decided against it.' : ''}`,
+        `Evidence: ${evidence}.${forced ? ' The decision is against it.' : ''}`,
       ].join('\n'),
     };
   },

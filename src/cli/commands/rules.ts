@@ -50,7 +50,7 @@ const readStatus = (text: string | undefined): 202 | 409 | undefined => {
 const changeIn = (args: Arguments): Partial<ClientRules> => {
   const products = optional(args, 'products', {
     none: 'all',
-    read: readIds('products', () => true, 'ids with commas between them or "all"'),
+    read: readIds('products', () => true, 'IDs separated by commas, or "all"'),
   });
   const operators = optional(args, 'operators', {
     none: 'all',
@@ -89,22 +89,23 @@ const shown = (rules: ClientRules): string =>
 
 export const clientRules: Command = {
   name: 'client rules',
-  summary: 'Show what a client may buy and its limits, or change what is named, within a second.',
+  summary: 'Show or change the permissions and limits of a client. Changes apply within a second.',
   operands: ['ID'],
   options: {
-    products: { value: 'IDS', about: 'The products that it may buy, as 1001,1002, or "all".' },
-    operators: { value: 'IDS', about: 'The operators of which it may buy, as 1,2, or "all".' },
+    products: { value: 'IDS', about: 'Allowed products such as 1001,1002, or "all".' },
+    operators: { value: 'IDS', about: 'Allowed operators such as 1,2, or "all".' },
     'repeat-guard': {
       value: 'SECONDS',
-      about: 'Refuse the same for the same number at the same price within that time, or "off".',
+      about: 'Refuse the same product for the same number and price within this time, or "off".',
     },
     'daily-limit': {
       value: 'AMOUNT',
-      about: 'The most that it may spend on a day in UTC, or "off".',
+      about: 'The most that the client may spend per day (UTC), or "off".',
     },
     'pending-status': {
       value: 'STATUS',
-      about: '202, or 409 for a client that takes any 2xx for a sale.',
+      about:
+        'The status of unfinished purchases: 202, or 409 for a client that treats every 2xx as a success.',
     },
     ...byOption,
   },

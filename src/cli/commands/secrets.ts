@@ -12,7 +12,7 @@ import { type Command, table, withDatabase } from '../definition.ts';
 
 export const secretsNewKey: Command = {
   name: 'secrets new-key',
-  summary: 'Print a new key for secretsKey; changes nothing.',
+  summary: 'Print a new random key for secretsKey. Changes nothing.',
   run: async () => {
     const key = makeKey(systemRandom);
     return { data: { key }, text: key };
@@ -21,7 +21,7 @@ export const secretsNewKey: Command = {
 
 export const secretsReseal: Command = {
   name: 'secrets reseal',
-  summary: 'Seal all secrets in the database under the key in use, also while servers run.',
+  summary: 'Encrypt all secrets in the database with the current key. Servers may keep running.',
   options: byOption,
   run: async (args) => {
     const actor = commandActor(args);
@@ -33,16 +33,16 @@ export const secretsReseal: Command = {
     const unreadable = done.flatMap((one) => one.unreadable);
     const columns = {
       '': 'kind',
-      RESEALED: 'resealed',
-      'SEALED BEFORE': 'fresh',
-      'NOT READ': 'lost',
+      'RE-ENCRYPTED': 'resealed',
+      UNCHANGED: 'fresh',
+      'NOT DECRYPTED': 'lost',
     } as const;
     const rows = done.map((one) => ({
       ...one,
       kind: one.kind.replace('_', ' '),
       lost: one.unreadable.length,
     }));
-    const lines = unreadable.map(({ name, why }) => `Not read: ${name}: ${why}.`);
+    const lines = unreadable.map(({ name, why }) => `Not decrypted: ${name}: ${why}.`);
     const ok = unreadable.length === 0;
     return {
       ok,

@@ -28,7 +28,7 @@ const workersOption = (args: Arguments): number | undefined => {
 };
 
 const oneFile =
-  'a database in a file has one server. Set DATABASE_URL to a PostgreSQL database for more.';
+  'SQLite supports one server process. Set DATABASE_URL to a PostgreSQL database for more.';
 
 /** The configuration with as many workers as the option says; refused where there can be only one. */
 const withWorkers = (config: Config, args: Arguments): Config => {
@@ -48,7 +48,7 @@ export const serveRun: Command = {
   name: 'serve',
   summary: 'Run the gateway.',
   options: {
-    workers: { value: 'N', about: 'How many processes sell on the port; only with PostgreSQL.' },
+    workers: { value: 'N', about: 'The number of server processes on the port. Needs PostgreSQL.' },
   },
   // Each imports what it needs: most commands need nothing of what the server is made of, and start in
   // half the time without it; neither does the primary of workers.
@@ -74,9 +74,9 @@ export const serveRun: Command = {
 
 export const configShow: Command = {
   name: 'config',
-  summary: 'Show the configuration in force, secrets masked.',
+  summary: 'Show the current configuration, with secrets masked.',
   options: {
-    check: { about: 'Find what "serve" would refuse, the database included; changes nothing.' },
+    check: { about: 'Check the configuration and the database as "serve" would. Changes nothing.' },
   },
   run: async (args) => {
     const config = readConfig();
@@ -94,7 +94,7 @@ export const configShow: Command = {
 
 export const migrateRun: Command = {
   name: 'migrate',
-  summary: 'Bring the database up to date; so does a start, unless database.migrate is off.',
+  summary: 'Migrate the database. A start does this too, unless database.migrate is off.',
   run: async (_args, { err }) => {
     const waits = (what: string): void => err(`${what}\n`);
     const database = await openForCommand(readConfig(), systemClock, { waits });

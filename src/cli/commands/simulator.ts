@@ -31,7 +31,7 @@ const rateOption = (args: Arguments, name: Fault): number => {
   if (text === undefined)
     return name === 'delays' && textOption(args, 'delay') !== undefined ? 1 : 0;
   if (/^(0|1|(0|1)?\.\d{1,9}|1\.0+)$/.test(text) && Number(text) <= 1) return Number(text);
-  throw new InvalidUsage(`--${name} must be a rate from 0 to 1, as 0.05, not "${text}".`);
+  throw new InvalidUsage(`--${name} must be a rate from 0 to 1 such as 0.05, not "${text}".`);
 };
 
 const isKind = (text: string): text is RequestKind => requestKinds.some((kind) => kind === text);
@@ -40,7 +40,7 @@ const kindsOption = (args: Arguments): readonly RequestKind[] => {
   const given = textsOption(args, 'only') ?? requestKinds;
   const wrong = given.find((text) => !isKind(text));
   if (wrong === undefined) return given.filter(isKind);
-  throw new InvalidUsage(`--only takes ${requestKinds.join(', ')}, not "${wrong}".`);
+  throw new InvalidUsage(`--only accepts ${requestKinds.join(', ')}, not "${wrong}".`);
 };
 
 const readOptions = (args: Arguments): SimulatorOptions => {
@@ -70,22 +70,22 @@ const rateOptions = Object.fromEntries(
 
 export const simulatorRun: Command = {
   name: 'simulator',
-  summary: 'Run the simulated operators as a server, for tests; faults are set by rate and seed.',
+  summary: 'Run the simulated operators as a server for tests. Faults are set by rate and seed.',
   options: {
     port: { value: 'P', about: 'The port to listen on; 0 takes a free one.' },
-    book: { value: 'FILE', about: 'Where each delivery is written, a JSON object a line.' },
-    host: { value: 'H', about: 'The address to listen on; 127.0.0.1 unless given.' },
-    seed: { value: 'N', about: 'Decides which requests the faults befall; 1 unless given.' },
+    book: { value: 'FILE', about: 'The file for deliveries, one JSON object per line.' },
+    host: { value: 'H', about: 'The address to listen on (default: 127.0.0.1).' },
+    seed: { value: 'N', about: 'Seed that decides which requests fail (default: 1).' },
     only: {
       value: 'KIND',
       many: true,
-      about: `Which they befall: ${requestKinds.join(', ')}; all.`,
+      about: `Kinds of requests that fail: ${requestKinds.join(', ')} (default: all).`,
     },
     ...rateOptions,
-    delay: { value: 'MS', about: 'How long a delay is; alone, everything is delayed.' },
-    'lag-time': { value: 'MS', about: 'How long inquiries lag; 3000 unless given.' },
-    'reverse-after': { value: 'MS', about: 'When what is reversed is; 3000 unless given.' },
-    deduplicate: { about: 'Recognise a second order under the same reference.' },
+    delay: { value: 'MS', about: 'Length of delays. On its own, it delays every request.' },
+    'lag-time': { value: 'MS', about: 'How long inquiries lag behind (default: 3000).' },
+    'reverse-after': { value: 'MS', about: 'Time until a reversal (default: 3000).' },
+    deduplicate: { about: 'Detect a second order with the same reference.' },
   },
   run: async (args, { out }) => {
     const options = readOptions(args);
@@ -96,7 +96,7 @@ export const simulatorRun: Command = {
     const { url } = server;
     const { book } = options;
     const words = [
-      `The simulated operators listen at ${url}; their book is ${book}.`,
+      `The simulated operators listen at ${url}; deliveries are written to ${book}.`,
       `A gateway started with OPERATOR_URL=${url} buys from them.`,
     ];
     out(

@@ -38,23 +38,26 @@ const readExpiry = (args: Arguments): number | undefined => {
   const at = count === undefined ? Date.parse(text) : now + Number(count) * (unitMs[unit] ?? 0);
   if (at > now && at <= lastMoment) return at;
   throw new InvalidUsage(
-    `--expires must be a time in the future, as 90d, 12h or 2027-01-31; not "${text}".`,
+    `--expires must be a time in the future, such as 90d, 12h or 2027-01-31, not "${text}".`,
   );
 };
 
 export const tokenCreate: Command = {
   name: 'token create',
-  summary: 'Issue a token to a client; it is shown once.',
+  summary: 'Create a token for a client. It is shown once.',
   operands: ['CLIENT_ID'],
   options: {
     name: { value: 'NAME', about: 'What the token is for.' },
-    scope: { value: 'SCOPE', many: true, about: `One of ${scopes.join(', ')}; all by default.` },
+    scope: { value: 'SCOPE', many: true, about: `One of ${scopes.join(', ')} (default: all).` },
     network: {
       value: 'CIDR',
       many: true,
-      about: 'Where it may be used from; anywhere by default.',
+      about: 'Networks that may use it (default: any).',
     },
-    expires: { value: 'WHEN', about: 'As 90d, 12h or 2027-01-31; never by default.' },
+    expires: {
+      value: 'WHEN',
+      about: 'When it expires, such as 90d, 12h or 2027-01-31 (default: never).',
+    },
     ...byOption,
   },
   run: async (args) => {
@@ -67,14 +70,14 @@ export const tokenCreate: Command = {
     const { id, token } = await runAudited(args, (acting) => createToken(acting, clientId, wanted));
     return {
       data: { id, client_id: clientId, token, scopes: asked ?? scopes },
-      text: `Token ${id} is shown this once:\n\n  ${token}\n`,
+      text: `Created the token ${id}. It is shown only now:\n\n  ${token}\n`,
     };
   },
 };
 
 export const tokenList: Command = {
   name: 'token list',
-  summary: 'List tokens, of one client or of all; never the tokens themselves.',
+  summary: 'List tokens of one client or of all, without their secrets.',
   operands: ['[CLIENT_ID]'],
   run: async (args) => {
     const tokens = await withDatabase(({ db }) => listTokens(db, args.operands[0]));
@@ -116,7 +119,7 @@ export const tokenList: Command = {
 
 export const tokenRevoke: Command = {
   name: 'token revoke',
-  summary: 'Stop a token for good, within a second.',
+  summary: 'Revoke a token permanently, within a second.',
   operands: ['TOKEN_ID'],
   options: byOption,
   run: async (args) => {

@@ -28,15 +28,15 @@ export const verifyBooks = async (db: Db) => {
     ok,
     data: { ok, accounts, postings, purchases, states, problems },
     text: ok
-      ? `All is right: ${counted}.`
-      : `Not right (${counted}):\n${problems.map(problemLine).join('\n')}`,
+      ? `Verified: ${counted}. No problems found.`
+      : `Problems found (${counted}):\n${problems.map(problemLine).join('\n')}`,
   };
 };
 
 export const verifyRun: Command = {
   name: 'verify',
   summary:
-    'Prove that every balance is the sum of its postings and every purchase has its own; changes nothing.',
+    'Verify that every balance is the sum of its postings and every purchase has its own. Changes nothing.',
   run: async () => {
     const database = await openForReading(readConfig());
     try {

@@ -39,7 +39,7 @@ test('the environment wins over the file, setting by setting', () => {
 
 for (const [mistake, env, told] of [
   ['a port that is no number', { METRICS_PORT: 'x' }, /metrics\.port must be a whole number/],
-  ['a port out of range', { METRICS_PORT: '70000' }, /metrics\.port must be <= 65535/],
+  ['a port out of range', { METRICS_PORT: '70000' }, /metrics\.port must be at most 65535/],
   ['a token that can be guessed', { METRICS_TOKEN: 'hunter2' }, /metrics\.token/],
   ['a token that fits no header', { METRICS_TOKEN: `hunter2 ${token}` }, /metrics\.token/],
 ] as const) {

@@ -2,6 +2,7 @@
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FieldErrors } from '../../lib/errors.ts';
+import { isUnknown } from '../../lib/field-texts.ts';
 import { fieldErrors } from '../../lib/schema-errors.ts';
 import type { Connector } from '../connector.ts';
 
@@ -48,7 +49,7 @@ export const checkSettings = (
     return {
       kind: 'wrong',
       fault: `the connector "${name}" has no setting "${first}". It has: ${known}`,
-      errors: Object.fromEntries(unknown.map((key) => [key, [`${key} is not known here.`]])),
+      errors: Object.fromEntries(unknown.map((key) => [key, [isUnknown(key)]])),
     };
   }
   const settings = Value.Default(schema, Value.Clone(given));

@@ -26,7 +26,8 @@ const wantOf = (request: RequestHead, body: Buffer, path: PurchasePath, rules: F
     const raw: RawFields | undefined = readPlainBody(body, type);
     // Node joins a header that comes twice by a comma and a blank, which no key has.
     if (raw === undefined || typeof key !== 'string') return undefined;
-    return { key: keyIn(key), fields: readFields(raw, path, rules) };
+    const { 'accept-language': language } = request.headers;
+    return { key: keyIn(key), fields: readFields(raw, path, rules), language };
   } catch {
     return undefined;
   }
@@ -57,9 +58,9 @@ export const fastBuying = (deps: FastBuyingDeps): readonly FastRoute[] => {
       const result = await deps.buying.buy({ clientId, ...origin, key, fields, rules });
       return short(answerOf(result, rules));
     } catch (error) {
-      return short(
-        errorAnswer(deps.reporter, error, { id: origin.requestId, callerStatus: 'known' }),
-      );
+      const headers = { 'accept-language': want.language };
+      const failed = { id: origin.requestId, callerStatus: 'known', headers } as const;
+      return short(errorAnswer(deps.reporter, error, failed));
     }
   };
 

@@ -16,7 +16,7 @@ const mostBytes = 16 * 1024;
 const plainHead =
   /(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n){1,50}\r\n/y;
 
-/** The only headers that are looked at. Whichever of them comes twice makes a request a doubtful one. */
+/** The only headers that are looked at. One that comes twice makes a request doubtful. */
 type Known = {
   host: string | undefined;
   authorization: string | undefined;
@@ -24,6 +24,7 @@ type Known = {
   'content-length': string | undefined;
   'content-type': string | undefined;
   'accept-encoding': string | undefined;
+  'accept-language': string | undefined;
   'if-none-match': string | undefined;
   'idempotency-key': string | undefined;
   'x-request-id': string | undefined;
@@ -37,6 +38,7 @@ const noneYet = (): Known => ({
   'content-length': undefined,
   'content-type': undefined,
   'accept-encoding': undefined,
+  'accept-language': undefined,
   'if-none-match': undefined,
   'idempotency-key': undefined,
   'x-request-id': undefined,
@@ -69,6 +71,10 @@ const take = (known: Known, name: string, value: string): boolean => {
     case 'accept-encoding':
       if (known['accept-encoding'] !== undefined) return false;
       known['accept-encoding'] = value;
+      return true;
+    case 'accept-language':
+      if (known['accept-language'] !== undefined) return false;
+      known['accept-language'] = value;
       return true;
     case 'if-none-match':
       if (known['if-none-match'] !== undefined) return false;

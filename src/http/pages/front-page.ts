@@ -96,6 +96,6 @@ export const frontPage =
     });
     app.get('/', { schema: { hide: true } }, async (request, reply) => {
       if (isBrowser(request.headers.accept)) return send(request, reply);
-      throw new GatewayError('NOT_FOUND', { headers: { vary } });
+      throw new GatewayError('NOT_FOUND', { headers: { vary: 'accept, accept-language' } });
     });
   };

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts';
 /** A host with an optional port, as RFC 9112 lets the header carry it. */
 const hostPattern = /^(?:[A-Za-z0-9._~%-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** The base of URLs without a proxy; undefined where the header is not a host. */
+/** The base of a request that came directly; undefined where the header is not a host. */
 export const plainBase = (host: string | undefined): string | undefined =>
   host !== undefined && hostPattern.test(host) ? `http://${host}` : undefined;
 
@@ -15,7 +15,9 @@ export const baseUrl = (
 ): string => {
   if (publicUrl !== undefined) return publicUrl;
   if (!hostPattern.test(request.host)) {
-    throw new GatewayError('MALFORMED_REQUEST', { message: 'The Host header is not a host.' });
+    throw new GatewayError('MALFORMED_REQUEST', {
+      message: { en: 'The Host header is not valid.', fa: 'سرآیند Host معتبر نیست.' },
+    });
   }
   return `${request.protocol}://${request.host}`;
 };

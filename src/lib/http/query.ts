@@ -1,6 +1,8 @@
 /** Defines query fields that several lists share: optional text and time ranges. */
 import { Type } from 'typebox';
-import { type FieldErrors, GatewayError } from '../errors.ts';
+import { GatewayError } from '../errors.ts';
+import { mustBeTime } from '../field-texts.ts';
+import type { Text } from '../text.ts';
 import { readQueryTime } from '../time.ts';
 
 export const optionalText = (description: string, example: string) =>
@@ -27,32 +29,32 @@ export const spanQuery = (what: string) => ({
   to: optionalText(`Only ${what} before this moment.`, '2026-02-01T00:00:00+03:30'),
 });
 
-const wrongTime = (name: string): string =>
-  `${name} must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.`;
-
 /** Reads a field that names a time, or throws what is wrong with it. */
 export const readTimeField = (name: string, text: string, read = readQueryTime): number => {
   const time = read(text);
   if (time !== undefined) return time;
-  throw new GatewayError('VALIDATION_FAILED', { errors: { [name]: [wrongTime(name)] } });
+  throw new GatewayError('VALIDATION_FAILED', { errors: { [name]: [mustBeTime(name)] } });
 };
 
 type SpanText = { readonly from?: string; readonly to?: string };
 
+const endsBeforeStart: Text = {
+  en: 'to must not be before from.',
+  fa: 'to نباید پیش از from باشد.',
+};
+
 /** Reads both, or throws what is wrong with them. */
 export const readSpan = (query: SpanText): { readonly from?: number; readonly to?: number } => {
-  const errors: Record<string, readonly string[]> = {};
+  const errors: Record<string, readonly Text[]> = {};
   const read = (name: 'from' | 'to'): number | undefined => {
     const text = query[name];
     if (text === undefined) return undefined;
     const time = readQueryTime(text);
-    if (time === undefined) errors[name] = [wrongTime(name)];
+    if (time === undefined) errors[name] = [mustBeTime(name)];
     return time;
   };
   const [from, to] = [read('from'), read('to')];
-  if (from !== undefined && to !== undefined && from > to)
-    errors['to'] = ['to must not be before from.'];
-  const wrong: FieldErrors = errors;
-  if (Object.keys(wrong).length > 0) throw new GatewayError('VALIDATION_FAILED', { errors: wrong });
+  if (from !== undefined && to !== undefined && from > to) errors['to'] = [endsBeforeStart];
+  if (Object.keys(errors).length > 0) throw new GatewayError('VALIDATION_FAILED', { errors });
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 };

@@ -7,8 +7,8 @@ import {
   errorTable,
   GatewayError,
 } from '../errors.ts';
+import { invalidMobile, isRequired } from '../field-texts.ts';
 import { perKey } from '../memo.ts';
-import { mobileRule } from '../mobile.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 
@@ -67,10 +67,8 @@ const exampleOffer = {
 
 /** What some codes carry besides, for their examples. */
 const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
-  VALIDATION_FAILED: { errors: { price: ['price is required.'] } },
-  INVALID_MOBILE: {
-    errors: { mobile: [`mobile must be ${mobileRule({ prefix: '98', digits: 10 })}.`] },
-  },
+  VALIDATION_FAILED: { errors: { price: [isRequired('price')] } },
+  INVALID_MOBILE: { errors: invalidMobile({ prefix: '98', digits: 10 }).errors },
   LIKELY_DUPLICATE: {
     more: { purchase_id: exampleId, began_at: '2026-01-31T09:30:00.000000Z' },
   },

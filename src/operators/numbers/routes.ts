@@ -5,8 +5,9 @@ import type { Auth } from '../../clients/auth.ts';
 import type { Config } from '../../config/config.ts';
 import type { Call } from '../../connector/call.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { invalidMobile, mustBe } from '../../lib/field-texts.ts';
 import { dropEmptyQuery, optionalText } from '../../lib/http/query.ts';
-import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { exampleMobile, type MobileFormat, readMobile } from '../../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
 import type { Admission } from '../admission.ts';
@@ -80,18 +81,14 @@ const chosen = (registry: Registry, text: string | undefined): Operator | undefi
   if (operator !== undefined) return operator;
   const ids = registry.all.map(({ id }) => id).join(', ');
   throw new GatewayError('VALIDATION_FAILED', {
-    errors: { operator_id: [`operator_id must be one of ${ids}.`] },
+    errors: { operator_id: [mustBe('operator_id', { en: `one of ${ids}`, fa: `یکی از ${ids}` })] },
   });
 };
 
 const readNumber = (text: string, format: MobileFormat): string => {
   const mobile = readMobile(text, format);
   if (mobile !== undefined) return mobile;
-  const rule = mobileRule(format);
-  throw new GatewayError('INVALID_MOBILE', {
-    message: `The mobile number cannot be used: it must be ${rule}.`,
-    errors: { mobile: [`mobile must be ${rule}.`] },
-  });
+  throw new GatewayError('INVALID_MOBILE', invalidMobile(format));
 };
 
 const schemaFor = (mobile: string) => {

@@ -77,8 +77,10 @@ const tooLate: Rejection = { code: 'OVERLOADED', details: {} };
 const rowsLocked: Rejection = {
   code: 'OVERLOADED',
   details: {
-    message:
-      'The account is locked by another change. Nothing was done; send it again in a moment.',
+    message: {
+      en: 'Another change has locked your account. Nothing was done. Send the request again in a moment.',
+      fa: 'حساب شما به‌سبب تغییر دیگری قفل است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
+    },
   },
 };
 

@@ -1,15 +1,18 @@
 /** Serves a client's purchases over HTTP: one by its ID, or pages of them. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import type { Db } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { mobileRule, mustBe } from '../../lib/field-texts.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmptyQuery, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
-import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { type MobileFormat, readMobile } from '../../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage, readPositive } from '../../lib/page.ts';
+import type { Text } from '../../lib/text.ts';
 import { states } from '../purchase.ts';
 import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';
 import { examplePurchase, PurchaseSchema, toWire } from './wire.ts';
@@ -58,15 +61,18 @@ const QuerySchema = Type.Object({
 
 type Query = Static<typeof QuerySchema>;
 
-/** What of a query is not as it should be, in the words of an error. */
+const aboveZero: Text = { en: 'a whole number above 0', fa: 'عددی صحیح بزرگ‌تر از صفر' };
+const ownPurchase: Text = { en: 'the ID of one of your purchases', fa: 'شناسهٔ یکی از خریدهای شما' };
+
+/** What is wrong with a query, field by field. */
 const faultsOf = (query: Query, mobile: MobileFormat): FieldErrors => ({
   ...(query.mobile === undefined || readMobile(query.mobile, mobile) !== undefined
     ? {}
-    : { mobile: [`mobile must be ${mobileRule(mobile)}.`] }),
+    : { mobile: [mustBe('mobile', mobileRule(mobile))] }),
   ...Object.fromEntries(
     (['product_id', 'operator_id'] as const)
       .filter((name) => query[name] !== undefined && readPositive(query[name]) === undefined)
-      .map((name) => [name, [`${name} must be a whole number above 0.`]]),
+      .map((name) => [name, [mustBe(name, aboveZero)]]),
   ),
 });
 
@@ -83,7 +89,7 @@ const readFilter = async (
     query.before === undefined ? undefined : await findPurchase(db, query.before, clientId);
   if (query.before !== undefined && before === undefined) {
     throw new GatewayError('VALIDATION_FAILED', {
-      errors: { before: ['before must be the id of a purchase of yours.'] },
+      errors: { before: [mustBe('before', ownPurchase)] },
     });
   }
   return {

@@ -2,12 +2,30 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../lib/errors.ts';
 import { readPairs } from '../../lib/http/form.ts';
+import type { Text } from '../../lib/text.ts';
 import { decodeUtf8 } from '../../lib/utf8.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;
 
-const malformed = (message: string, cause?: unknown): GatewayError =>
+const malformed = (message: Text, cause?: unknown): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+const problems = {
+  json: { en: 'The body is not valid JSON.', fa: 'بدنهٔ درخواست JSON معتبر نیست.' },
+  notObject: {
+    en: 'The body must be a JSON object.',
+    fa: 'بدنهٔ درخواست باید یک شیء JSON باشد.',
+  },
+  multipart: {
+    en: 'The body is not valid multipart/form-data.',
+    fa: 'بدنهٔ درخواست multipart/form-data معتبر نیست.',
+  },
+  incomplete: { en: 'The body is incomplete.', fa: 'بدنهٔ درخواست ناقص است.' },
+  contentType: {
+    en: 'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
+    fa: 'بدنه باید application/x-www-form-urlencoded، multipart/form-data یا application/json باشد.',
+  },
+} as const satisfies Readonly<Record<string, Text>>;
 
 const readJson = (body: Buffer): RawFields => {
   const text = decodeUtf8(body);
@@ -19,9 +37,9 @@ const readJson = (body: Buffer): RawFields => {
       return Object.fromEntries(Object.entries(value));
     }
   } catch (cause) {
-    throw malformed('The body is not valid JSON.', cause);
+    throw malformed(problems.json, cause);
   }
-  throw malformed('The body must be a JSON object.');
+  throw malformed(problems.notObject);
 };
 
 const readMultipart = async (body: Buffer, contentType: string): Promise<RawFields> => {
@@ -32,7 +50,7 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<RawFiel
     const form = await new Response(Uint8Array.from(body), { headers }).formData();
     return Object.fromEntries(form);
   } catch (cause) {
-    throw malformed('The body is not valid multipart/form-data.', cause);
+    throw malformed(problems.multipart, cause);
   }
 };
 
@@ -82,8 +100,7 @@ export const readBody = async (body: Buffer, contentType: string): Promise<RawFi
   if (fields !== undefined) return fields;
   if (kindOf(contentType) === 'multipart/form-data') return readMultipart(body, contentType);
   throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
-    message:
-      'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
+    message: problems.contentType,
   });
 };
 
@@ -103,7 +120,7 @@ export const collectBody = async (message: IncomingMessage, limit: number): Prom
     }
   } catch (error) {
     // A client that hangs up in the middle is no fault of ours.
-    throw error instanceof GatewayError ? error : malformed('The body breaks off.', error);
+    throw error instanceof GatewayError ? error : malformed(problems.incomplete, error);
   }
   return Buffer.concat(parts);
 };

@@ -1,8 +1,10 @@
 /** Validates a purchase's fields from any encoding, and reports all errors at once. */
 import { latinDigits } from '../../lib/digits.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
-import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { invalidMobile, isRequired, mobileRule, mustBe } from '../../lib/field-texts.ts';
+import { type MobileFormat, readMobile } from '../../lib/mobile.ts';
 import { readDecimal, readPlainWhole, readPrice, roundToUnit } from '../../lib/money.ts';
+import { persianDigits, type Text } from '../../lib/text.ts';
 import type { Fields, PurchasePath } from '../decide.ts';
 
 export type FieldRules = {
@@ -40,16 +42,16 @@ const readProductId = (value: unknown): number | undefined => {
 
 /** Collects faults field by field. */
 const createReader = (raw: Raw) => {
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, readonly Text[]> = {};
   const read = <T>(
     name: string,
     parse: (value: unknown) => T | undefined,
-    rule: () => string,
+    rule: () => Text,
   ): T | undefined => {
     const value = raw[name];
     const parsed = isAbsent(value) ? undefined : parse(value);
     if (parsed === undefined) {
-      errors[name] = [isAbsent(value) ? `${name} is required.` : `${name} must be ${rule()}.`];
+      errors[name] = [isAbsent(value) ? isRequired(name) : mustBe(name, rule())];
     }
     return parsed;
   };
@@ -66,25 +68,30 @@ const readSwitch = (value: unknown): boolean | undefined => {
   return plain === '0' || plain === 'false' ? false : undefined;
 };
 
-const switchRule = (): string => '1 or 0';
+const switchRule = (): Text => ({ en: '1 or 0', fa: '1 یا 0' });
 
-const textRule = (): string => `text of 1 to ${longestText} characters`;
-const productRule = (): string => "a product's number";
-const priceRule = (): string => 'a positive amount, as 33000';
+const textRule = (): Text => ({
+  en: `text of 1 to ${longestText} characters`,
+  fa: `متنی با ۱ تا ${persianDigits(longestText)} نویسه`,
+});
+const productRule = (): Text => ({ en: 'a product ID', fa: 'شناسهٔ محصول' });
+const priceRule = (): Text => ({
+  en: 'a positive amount such as 33000',
+  fa: 'مبلغی مثبت مانند 33000',
+});
 
-const refuse = (errors: FieldErrors, rule: string): GatewayError => {
+const refuse = (errors: FieldErrors, format: MobileFormat): GatewayError => {
   const names = Object.keys(errors);
   if (names.length === 1 && names[0] === 'mobile') {
-    const message = `The mobile number cannot be used: it must be ${rule}.`;
-    return new GatewayError('INVALID_MOBILE', { message, errors });
+    return new GatewayError('INVALID_MOBILE', { ...invalidMobile(format), errors });
   }
   return new GatewayError('VALIDATION_FAILED', { errors });
 };
 
-/** Reads all fields, or throws the one error that tells every fault. */
+/** Reads all fields, or throws the one error that lists every fault. */
 export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fields => {
   const { errors, read } = createReader(raw);
-  const ruleOfMobile = (): string => mobileRule(rules.mobile);
+  const ruleOfMobile = (): Text => mobileRule(rules.mobile);
   const productId = read('product_id', readProductId, productRule);
   const mobile = read('mobile', (value) => readMobile(value, rules.mobile), ruleOfMobile);
   const price = read('price', (value) => readPrice(value) || undefined, priceRule);
@@ -108,7 +115,7 @@ export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fie
     ported === undefined ||
     (withOffer && (code === undefined || type === undefined))
   ) {
-    throw refuse(errors, ruleOfMobile());
+    throw refuse(errors, rules.mobile);
   }
   const offer = code === undefined || type === undefined ? null : { code, type };
   return {

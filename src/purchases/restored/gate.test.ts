@@ -134,7 +134,7 @@ test('while it is closed new keys get 503 to be sent again, and known ones their
   await assert.rejects(buying.buy(requestOf('a', 'new')), (error) => {
     assert.ok(error instanceof GatewayError);
     assert.equal(error.code, 'DATABASE_UNAVAILABLE');
-    assert.match(error.message, /restored from a backup.*send the same again later\.$/);
+    assert.match(error.message, /restored from a backup.*Send the same request again later\.$/);
     assert.equal(error.details.headers?.['retry-after'], '30');
     return true;
   });
@@ -508,7 +508,7 @@ test('a restore that is marked while it sells closes it before the next sale', a
     assert.equal(error.code, 'DATABASE_UNAVAILABLE');
     assert.match(
       error.message,
-      /closed a moment ago.*Nothing was done; send the same again later\.$/,
+      /just closed.*Nothing was done. Send the same request again later\.$/,
     );
     return true;
   });
@@ -528,8 +528,8 @@ test('an instance that could not beat for long says that it sells nothing, and s
   await gate.start();
   assert.equal(gate.closed(), undefined);
   await world.clock.advance(31_000);
-  assert.throws(gate.pass, /has not heard of this instance/);
-  assert.match(gate.closed() ?? '', /has not heard of this instance/);
+  assert.throws(gate.pass, /no contact with this instance/);
+  assert.match(gate.closed()?.en ?? '', /no contact with this instance/);
   place.start();
   await world.clock.advance(2000);
   assert.equal(gate.closed(), undefined);
@@ -552,7 +552,7 @@ test('after a restart of the database it sells when all instances have examined 
   where.started = 2;
   place.suspect();
   await world.clock.advance(3000);
-  assert.match(gate.closed() ?? '', /started again or replaced, and is checked/);
+  assert.match(gate.closed()?.en ?? '', /restarted or replaced, and is being checked/);
   assert.throws(gate.pass, (error) => {
     assert.ok(error instanceof GatewayError);
     assert.equal(error.details.headers?.['retry-after'], '2');

@@ -1,6 +1,7 @@
 /** Blocks new purchases on a restored database until everything the backup forgot is known. */
 import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { joinTexts, type Text } from '../../lib/text.ts';
 import { createOperatorPoll, type OperatorPollDeps } from './ask-operators.ts';
 import type { PlaceMonitor } from './place/monitor.ts';
 import { findRestore, type Restore, rememberOperators } from './store.ts';
@@ -12,7 +13,7 @@ export type GateDeps = OperatorPollDeps & {
 
 export type Gate = {
   /** Why nothing new is sold, or undefined where it is. */
-  readonly closed: () => string | undefined;
+  readonly closed: () => Text | undefined;
   /** Lets a new purchase pass, or throws `DATABASE_UNAVAILABLE`: then nothing was done. */
   readonly pass: () => void;
   /** Closes at once and looks again; gives the error for who found that nothing may be sold. */
@@ -24,37 +25,66 @@ export type Gate = {
   readonly stop: () => Promise<void>;
 };
 
-const backup =
-  'This gateway was restored from a backup, and it is not known yet what was sold since.';
-const another =
-  'The database is not in the place where it was, and it is not known yet whether it holds all that was sold.';
-const lost = 'The database lacks something that was sold, and it is not known yet what.';
+const moved: Text = {
+  en: 'The database has moved, and it is being checked for missing purchases.',
+  fa: 'پایگاه داده جابه‌جا شده و کامل بودن خریدهای آن در حال بررسی است.',
+};
 
 /** Why it is closed, by the cause of the restore. */
 const causes = {
-  backup,
-  marked: 'The database was marked as restored, and it is not known yet what it lacks.',
-  place_changed: another,
-  witness_missing: another,
-  witness_contradicted: lost,
-  suspected: 'The database was started again or replaced, and is checked.',
-  closed: 'The database was closed a moment ago, and it is not known yet what it lacks.',
-} as const satisfies Record<Restore['cause'] | 'suspected' | 'closed', string>;
+  backup: {
+    en: 'This gateway was restored from a backup, and later purchases are not known yet.',
+    fa: 'این درگاه از نسخهٔ پشتیبان بازیابی شده و خریدهای پس از آن هنوز معلوم نیست.',
+  },
+  marked: {
+    en: 'The database was marked as restored, and it is being checked for missing purchases.',
+    fa: 'پایگاه داده بازیابی‌شده علامت خورده و کامل بودن خریدهای آن در حال بررسی است.',
+  },
+  place_changed: moved,
+  witness_missing: moved,
+  witness_contradicted: {
+    en: 'The database lacks purchases, and it is not known yet which.',
+    fa: 'برخی خریدها در پایگاه داده نیست و هنوز معلوم نیست کدام‌ها.',
+  },
+  suspected: {
+    en: 'The database was restarted or replaced, and is being checked.',
+    fa: 'پایگاه داده دوباره راه‌اندازی یا جایگزین شده و در حال بررسی است.',
+  },
+  closed: {
+    en: 'The database was just closed, and it is being checked for missing purchases.',
+    fa: 'پایگاه داده به‌تازگی بسته شده و کامل بودن خریدهای آن در حال بررسی است.',
+  },
+} as const satisfies Record<Restore['cause'] | 'suspected' | 'closed', Text>;
 
-const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): string =>
-  `${causes[cause]} Until it is, it sells nothing new.`;
+const sellsNothing: Text = {
+  en: 'New purchases are refused until this is resolved.',
+  fa: 'تا روشن شدن وضعیت، خرید تازه پذیرفته نمی‌شود.',
+};
 
-const silent =
-  'The database has not heard of this instance for a while. Until it does, it sells nothing new.';
+const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): Text =>
+  joinTexts(causes[cause], sellsNothing);
+
+const silent = joinTexts(
+  {
+    en: 'The database has had no contact with this instance for a while.',
+    fa: 'پایگاه داده مدتی است با این سرور ارتباطی نداشته است.',
+  },
+  sellsNothing,
+);
 
 // These end within seconds, by themselves.
-const brief = new Set([whyClosed({ cause: 'suspected' }), silent]);
+const brief = new Set([whyClosed({ cause: 'suspected' }).en, silent.en]);
+
+const nothingDone: Text = {
+  en: 'Nothing was done. Send the same request again later.',
+  fa: 'کاری انجام نشد؛ همین درخواست را بعداً دوباره بفرستید.',
+};
 
 /** For anything else a person has to act before a repeat can do any good, or the operators have to answer. */
-const unavailable = (reason: string): GatewayError =>
+const unavailable = (reason: Text): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
-    message: `${reason} Nothing was done; send the same again later.`,
-    headers: { 'retry-after': brief.has(reason) ? '2' : '30' },
+    message: joinTexts(reason, nothingDone),
+    headers: { 'retry-after': brief.has(reason.en) ? '2' : '30' },
   });
 
 // A person who has accepted sees the effect within a second.
@@ -112,7 +142,10 @@ const rememberAll = ({ db, registry }: GateDeps): Promise<void> =>
 
 export const createGate = (deps: GateDeps): Gate => {
   const operatorPoll = createOperatorPoll(deps);
-  let reason: string | undefined = 'The server is starting.';
+  let reason: Text | undefined = {
+    en: 'The server is starting.',
+    fa: 'سرور در حال راه‌اندازی است.',
+  };
   let closedFor: string | undefined;
   let stopped = false;
 
@@ -136,14 +169,14 @@ export const createGate = (deps: GateDeps): Gate => {
     refresher.keepRefreshing();
     const { id, cause, at } = restore;
     if (closedFor === `${id} ${cause}`) return;
-    deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason);
+    deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason.en);
     // A changed place is for its instances to vouch for.
     if (cause !== 'place_changed') await operatorPoll.begin(restore);
     closedFor = `${id} ${cause}`;
   };
 
   /** Sells nothing new until a look opens it. */
-  const keepClosed = (cause: keyof typeof causes): string => {
+  const keepClosed = (cause: keyof typeof causes): Text => {
     reason ??= whyClosed({ cause });
     if (!stopped) refresher.keepRefreshing();
     return reason;
@@ -157,7 +190,7 @@ export const createGate = (deps: GateDeps): Gate => {
     else keepClosed('suspected');
   });
 
-  const closed = (): string | undefined =>
+  const closed = (): Text | undefined =>
     reason ?? (deps.place?.registered() === false ? silent : undefined);
 
   return {

@@ -119,7 +119,7 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
   assert.deepEqual([again.answer.status, again.replayed], [422, true]);
   assert.deepEqual(body, {
     message:
-      'The purchase was checked by hand and was not delivered. Nothing was charged; you may buy again with a new key.',
+      'The purchase was reviewed and was not delivered. Nothing was charged. You can buy again with a new key.',
     code: 'NOT_DELIVERED',
     charged: 'no',
     retry: 'new_key',

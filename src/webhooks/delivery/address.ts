@@ -1,6 +1,8 @@
 /** Decides which addresses webhooks may be sent to: public ones, and configured networks. Pure. */
+
 import { isIP } from 'node:net';
 import { networkTest } from '../../clients/network.ts';
+import { persianDigits, type Text } from '../../lib/text.ts';
 
 /** What is not a public host, by the registries of special addresses. */
 const special4 = networkTest([
@@ -56,21 +58,45 @@ const localName =
 
 const longestUrl = 2048;
 
-/** Why something is no URL of an endpoint, as the end of a sentence; undefined where it is one. */
-export const urlProblem = (text: string, permits: AddressPolicy): string | undefined => {
-  if (text.length > longestUrl) return `must have at most ${longestUrl} characters`;
+const problems = {
+  tooLong: {
+    en: `url must have at most ${longestUrl} characters.`,
+    fa: `url باید حداکثر ${persianDigits(longestUrl)} نویسه داشته باشد.`,
+  },
+  notAbsolute: {
+    en: 'url must be an absolute URL such as https://shop.example/hooks.',
+    fa: 'url باید نشانی کاملی مانند https://shop.example/hooks باشد.',
+  },
+  hasUser: {
+    en: 'url must not contain a user name or password.',
+    fa: 'url نباید نام کاربری یا گذرواژه داشته باشد.',
+  },
+  hasFragment: {
+    en: 'url must not contain a fragment ("#").',
+    fa: 'url نباید بخش پس از # داشته باشد.',
+  },
+  notSecure: { en: 'url must start with https://.', fa: 'url باید با https:// آغاز شود.' },
+  notPublic: {
+    en: 'url must be a public address with https.',
+    fa: 'url باید نشانی عمومی با https باشد.',
+  },
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** Why a text cannot be the URL of an endpoint; undefined where it can. */
+export const urlProblem = (text: string, permits: AddressPolicy): Text | undefined => {
+  if (text.length > longestUrl) return problems.tooLong;
   const url = URL.parse(text);
-  if (url === null) return 'must be an absolute address, as https://shop.example/hooks';
-  if (url.username !== '' || url.password !== '') return 'must not hold a user or a password';
-  if (url.hash !== '') return 'must not have a part behind "#"';
+  if (url === null) return problems.notAbsolute;
+  if (url.username !== '' || url.password !== '') return problems.hasUser;
+  if (url.hash !== '') return problems.hasFragment;
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) !== 0) {
     if (permits(host, secure)) return undefined;
   } else if (!secure) {
-    return 'must begin with https://';
+    return problems.notSecure;
   } else if (host.includes('.') && !localName.test(host)) {
     return undefined;
   }
-  return 'must lead to a public address by https';
+  return problems.notPublic;
 };

@@ -1,4 +1,5 @@
 /** Serves the message history: messages with their attempts, and replays. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';

@@ -1,28 +1,27 @@
 /** Contains the English error messages, by error code. */
 export const errors = {
-  SIGN_IN_FAILED: 'The name or the password is not right, or the account is disabled.',
-  SESSION_MISSING: 'You are not signed in, or your session is over. Sign in again.',
+  SIGN_IN_FAILED: 'The name or password is wrong, or the account is disabled.',
+  SESSION_MISSING: 'You are not signed in, or your session has ended. Sign in again.',
   SETUP_INVALID:
-    'This link was used before, has expired or never was one. Ask an owner for a new one.',
-  CODE_WRONG: 'The code is not right, or was used before. Send the one that the app shows next.',
-  PASSKEY_WRONG:
-    'The passkey could not be verified, or it took too long. Nothing was done; try again.',
+    'This link was already used, has expired or is not valid. Ask an owner for a new one.',
+  CODE_WRONG: 'The code is wrong or was already used. Enter the next code from the app.',
+  PASSKEY_WRONG: 'The passkey could not be verified, or it took too long. Try again.',
   PASSKEY_NOT_FOUND: 'There is no such passkey.',
-  PASSKEY_KNOWN: 'This passkey is registered already.',
-  PASSKEYS_FULL: 'The account has as many passkeys as it can have. Remove one first.',
+  PASSKEY_KNOWN: 'This passkey is already registered.',
+  PASSKEYS_FULL: 'The account has reached the maximum number of passkeys. Remove one first.',
   PASSKEYS_UNAVAILABLE:
-    'Passkeys work over https on a domain name, and on localhost; not on an IP address. Open the console there.',
-  PASSKEY_CANCELLED: 'No passkey was used: you cancelled, or it took too long. Try again.',
-  CODE_NEEDED: 'The second factor is missing. Send the code that the app shows, or use a passkey.',
+    'Passkeys need HTTPS and a domain name, or localhost. They do not work on an IP address.',
+  PASSKEY_CANCELLED: 'The passkey was cancelled, or it took too long. Try again.',
+  CODE_NEEDED: 'Enter the code from the app, or use a passkey.',
   SECOND_FACTOR_REQUIRED: 'Your role requires two-factor authentication. Set it up first.',
   SECOND_FACTOR_OFF: 'You do not have two-factor authentication. Set it up first.',
-  PROOF_NEEDED: 'This needs a fresh proof that it is you. Nothing was done; try again.',
-  SESSION_NOT_FOUND: 'This session is over already.',
-  PASSWORD_WRONG: 'The password is not right.',
+  PROOF_NEEDED: 'Confirm your identity to continue. Nothing was done.',
+  SESSION_NOT_FOUND: 'This session has already ended.',
+  PASSWORD_WRONG: 'The password is wrong.',
   RIGHT_MISSING: 'Your role does not allow this.',
   NUMBER_SEARCH_REFUSED:
     'Your role cannot search by mobile number. Search by ID, idempotency key or tracking code, or ask support.',
-  FORGED_ORIGIN: 'The request does not come from a page of this gateway, and was not looked at.',
+  FORGED_ORIGIN: 'The request does not come from a page of this gateway and was rejected.',
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
   CATALOGUE_CHANGED:
@@ -31,23 +30,24 @@ export const errors = {
     'The catalogue job ended without a result. Check whether it was done before you try again.',
   CATALOGUE_STOPPED:
     'The gateway is shutting down, and the catalogue job was stopped. Nothing was changed. Try again in a moment.',
-  IMPORT_UNDER_WAY: 'Another import is under way. Nothing was changed; try again when it is over.',
-  FILE_INVALID: 'The file has problems. Nothing was changed; look at a new preview.',
+  IMPORT_UNDER_WAY:
+    'Another import is in progress. Nothing was changed. Try again when it has finished.',
+  FILE_INVALID: 'The file has problems. Nothing was changed. Create a new preview.',
   ANSWER_CUT:
-    'The connection broke before the result came. Look whether it was done before you try again.',
+    'The connection was lost before the result arrived. Check whether it was done before you try again.',
   CLIENT_NOT_FOUND: 'There is no such client.',
   TOKEN_NOT_FOUND: 'The client has no such token.',
   ENDPOINT_NOT_FOUND: 'The client has no such endpoint, or has deleted it.',
-  MESSAGE_NOT_FOUND: 'The endpoint has no such message; old ones are deleted after some weeks.',
-  NAME_TAKEN: 'There is an account of that name.',
-  LAST_OWNER: 'Without this account no owner could sign in. Make another owner first.',
+  MESSAGE_NOT_FOUND: 'The endpoint has no such message. Old messages are deleted after some weeks.',
+  NAME_TAKEN: 'An account with this name already exists.',
+  LAST_OWNER: 'This is the last owner who can sign in. Create another owner first.',
   ACCOUNT_DISABLED: 'The account is disabled.',
   SIGNED_IN: 'You are signed in. Sign out to sign in again.',
   TOTP_ON: 'Two-factor authentication is already on. Remove it first.',
   TOTP_NOT_BEGUN: 'No two-factor setup is waiting for a code. Start the setup again.',
   PURCHASE_NOT_FOUND: 'There is no such purchase.',
   PURCHASE_BUSY:
-    'Its order is under way at this moment, and nothing was changed. Look again in some seconds.',
+    'An order of this purchase is in progress. Nothing was changed. Try again in a few seconds.',
   OPERATOR_NOT_CONFIGURED:
     'The operator of this purchase is not configured in the instance that answered, and was not asked. Nothing was changed. Try again: another instance may answer.',
   NOT_OPEN:
@@ -61,25 +61,23 @@ export const errors = {
     'The database connection was lost at the end, so it is not known whether this was done. Check before you repeat it. Pressing the same button again is safe where money moves.',
   DONE_NOT_SHOWN:
     'This was done, but the current state could not be read. Do not repeat it; reload the page in a moment.',
-  TOO_MANY_REQUESTS: 'Too many requests. Wait some seconds and try again.',
+  TOO_MANY_REQUESTS: 'Too many requests. Wait a few seconds and try again.',
   UNMASK_LIMIT_REACHED:
-    'You have looked at as many numbers as your account may for now. Try again later, or ask an owner.',
-  EXPORT_BUSY:
-    'An export of yours is under way, or others have all places. Nothing was made; try again when one is over.',
-  TOO_MANY_LISTENERS: 'Too many pages show the overview live. Close some of them.',
+    'You have reached your limit of shown numbers. Try again later, or ask an owner.',
+  EXPORT_BUSY: 'Another export is in progress. Try again when it has finished.',
+  TOO_MANY_LISTENERS: 'Too many pages show the live overview. Close some of them.',
   KEY_REUSED:
-    'Another request was sent with this key before. Nothing was done now. Close this and start over.',
+    'This request was already sent with other values. Nothing was done. Close this and start over.',
   ALREADY_DONE:
-    'This was done before, and nothing was done now. The token was shown once; if you do not have it, rotate it.',
+    'This was already done. The token was shown once; if you do not have it, rotate it.',
   BALANCE_TOO_SMALL:
     'The available balance is smaller than this amount. Nothing was changed. Subtract less, or wait until held money is released.',
-  TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed; make a new one.',
+  TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed. Create a new one.',
   NAME_INVALID:
-    'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
+    'The name must have 2 to 64 characters: a to z, digits, and . _ @ - after the first.',
   PASSWORD_WEAK:
     'The password is too weak. It needs 12 to 256 characters, at least 5 different ones, and must not contain your name.',
-  PASSWORD_COMMON:
-    'The password is easy to guess: a common one, a sequence or a repetition. Choose another, such as four random words.',
+  PASSWORD_COMMON: 'The password is easy to guess. Choose another, such as four random words.',
   TOO_MANY_TRIES: 'Too many attempts. Wait a little, then try again.',
   OPERATOR_NOT_FOUND: 'There is no such operator.',
   SETTINGS_CHANGED:
@@ -89,11 +87,18 @@ export const errors = {
   SETTINGS_REFUSED:
     'The connector rejects these settings. Nothing was changed; the old settings stay in use.',
   SECRETS_KEY_MISSING:
-    'Settings are stored encrypted, and this gateway has no key, so nothing was changed. Ask your administrator to set SIMGATE_SECRETS_KEY to 32 random bytes in base64url, the same for all servers, and to restart them. Your input stays here until you leave the page.',
+    'Settings are stored encrypted, and this gateway has no key. Nothing was changed. Ask your administrator to set SIMGATE_SECRETS_KEY (32 random bytes in base64url) on all servers and to restart them. Your input stays here until you leave the page.',
   NOT_SIMULATED: 'This operator is not simulated, so it has no faults to set.',
   NETWORK: 'The gateway cannot be reached. Check your connection and try again.',
   UNKNOWN: 'The gateway sent an unexpected response.',
   VALIDATION_FAILED: 'Some fields are not valid.',
+  SECRET_UNREADABLE:
+    'The two-factor secret cannot be read: its key is not configured. Ask an owner to reset your two-factor authentication.',
+  OVERLOADED: 'The gateway is overloaded. Nothing was done. Try again in a moment.',
+  RATE_LIMITED: 'Too many requests. Wait a few seconds and try again.',
+  NOT_FOUND: 'The gateway has no such address. Reload the page.',
+  PAYLOAD_TOO_LARGE: 'The request is too large.',
+  MALFORMED_REQUEST: 'The gateway could not parse the request. Reload the page and try again.',
   DRAINING: 'The gateway is being restarted. Try again in a moment.',
   DATABASE_UNAVAILABLE: 'The database does not answer. Try again in a moment.',
   INTERNAL_ERROR: 'Something went wrong in the gateway.',

@@ -169,8 +169,8 @@ type Given = { readonly password?: string; readonly code?: string };
 const proofIn = ({ password, code }: Given): Proof => {
   if (password !== undefined && code === undefined) return { password };
   if (code !== undefined && password === undefined) return { code };
-  const sentence = 'Send either password or code.';
-  throw new GatewayError('VALIDATION_FAILED', { errors: { password: [sentence] } });
+  const text = { en: 'Send either password or code.', fa: 'یکی از password یا code را بفرستید.' };
+  throw new GatewayError('VALIDATION_FAILED', { errors: { password: [text] } });
 };
 
 const base = '/admin/api/me';

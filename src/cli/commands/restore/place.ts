@@ -21,7 +21,7 @@ export const markDeps = (deps: ClientDeps): MarkDeps => ({
 export const restoreMark: Command = {
   name: 'restore mark',
   summary:
-    'Mark the database as restored: nothing new is sold until the operators were asked what it lacks. For a volume snapshot or a cold copy that was put back.',
+    'Mark the database as restored: new purchases are refused until the operators have reported what it lacks. For a restored volume snapshot or cold copy.',
   options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
@@ -30,7 +30,7 @@ export const restoreMark: Command = {
     if (readConfig().databaseUrl === undefined) removeWitness(databaseFile(readConfig().dataDir));
     return {
       data: { marked: id, selling: false },
-      text: 'The database is marked as restored. Nothing new is sold from it, by servers that run as well; "simgate restore status" tells how far it is.',
+      text: 'The database is marked as restored. New purchases are refused, also by running servers. "simgate restore status" shows the progress.',
     };
   },
 };
@@ -38,7 +38,7 @@ export const restoreMark: Command = {
 export const restoreMoved: Command = {
   name: 'restore moved',
   summary:
-    'Declare that a PostgreSQL database was moved with everything in it, while no server sold: its new place is recorded, and it sells.',
+    'Declare that a PostgreSQL database was moved completely while no server ran. Its new location is recorded, and purchases are accepted.',
   options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
@@ -46,8 +46,8 @@ export const restoreMoved: Command = {
       declareMoved({ ...markDeps(deps), readPlace }, word),
     );
     const text = moved.changed
-      ? 'The new place of the database is recorded. It sells as before.'
-      : 'The database is where it was. It sells.';
+      ? 'The new location of the database is recorded. Purchases are accepted as before.'
+      : 'The database has not moved. Purchases are accepted.';
     return { data: { ...moved, selling: true }, text };
   },
 };

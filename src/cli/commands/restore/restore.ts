@@ -64,13 +64,13 @@ const prepare = async (
 ): Promise<Prepared> => {
   await copyDatabase(from, copy);
   if ((await schemaStateOfFile(copy)) === 'foreign') {
-    throw new UsageError(`${from} is a database, but none of Simgate's.`);
+    throw new UsageError(`${from} is not a Simgate database.`);
   }
   const { db, close } = await openExclusive(copy, systemClock);
   try {
     const { ok, data, text } = await verifyBooks(db);
     if (!ok && !options.force) {
-      throw new UsageError(`${text}\nNothing was restored. With --force it is all the same.`);
+      throw new UsageError(`${text}\nNothing was restored. Use --force to restore it anyway.`);
     }
     const [last] = await listPurchases(db, { clientId: null }, { offset: 0, limit: 1 });
     await mark(db, from, options.actor);
@@ -84,7 +84,7 @@ const prepare = async (
 };
 
 const assertSource = (from: string, target: string): void => {
-  if (!existsSync(from)) throw new UsageError(`There is no file ${from}.`);
+  if (!existsSync(from)) throw new UsageError(`The file ${from} does not exist.`);
   if (existsSync(target) && realpathSync(from) === realpathSync(target)) {
     throw new UsageError(`${from} is the database itself.`);
   }
@@ -93,17 +93,17 @@ const assertSource = (from: string, target: string): void => {
 const assertTarget = (target: string, force: boolean): void => {
   if (!isNonEmptyFile(target) || force) return;
   throw new UsageError(
-    `There is a database at ${target} already. With --force it is kept under another name and replaced.`,
+    `The database ${target} already exists. Use --force to rename it and restore.`,
   );
 };
 
 export const restoreRun: Command = {
   name: 'restore',
   summary:
-    'Put a backup in the place of the database. Nothing new is sold from it until the operators were asked what it forgot.',
+    'Restore a backup. New purchases are refused until the operators have reported what it lacks.',
   operands: ['FILE'],
   options: {
-    force: { about: 'Also where there is a database; it is kept under another name.' },
+    force: { about: 'Rename an existing database and replace it.' },
     by: auditOptions.by,
   },
   run: async (args) => {
@@ -122,18 +122,18 @@ export const restoreRun: Command = {
       const { purchases, newest } = await prepare(from, copy, { actor, force });
       makeOneFile(copy);
       const broken = checkIntegrity(copy);
-      if (broken.length > 0) throw new UsageError(`${from} is not whole: ${broken[0]}.`);
+      if (broken.length > 0) throw new UsageError(`${from} is damaged: ${broken[0]}.`);
       const stamp = iso(systemClock.now()).replaceAll(/[-:]/g, '');
       const kept = isNonEmptyFile(target) ? `${target}.before-${stamp}` : null;
       // It speaks of what is replaced.
       removeWitness(target);
       await replaceDatabase(copy, target, kept ?? `${target}.before-${stamp}`);
-      const last = newest === null ? '' : `, the newest begun at ${newest}`;
+      const last = newest === null ? '' : `, the newest from ${newest}`;
       const lines = [
         `${target} is restored from ${from}: ${purchases} purchases${last}.`,
-        ...(kept === null ? [] : [`What was there is kept as ${kept}.`]),
-        'Start the server. It answers everything but new purchases until the operators have told what was sold since; "simgate restore status" tells how far it is.',
-        'What only the gateway knew is gone: deposits, clients, tokens and catalogue changes made after the backup. Enter them again.',
+        ...(kept === null ? [] : [`The previous database is kept as ${kept}.`]),
+        'Start the server. New purchases are refused until the operators have reported what was sold since. "simgate restore status" shows the progress.',
+        'Deposits, clients, tokens and catalogue changes made after the backup are lost. Enter them again.',
       ];
       return { data: { restored: target, from, kept, purchases, newest }, text: lines.join('\n') };
     } finally {
@@ -173,23 +173,24 @@ const shown = (status: RestoreStatus) => ({
 const beginnings = {
   backup: 'Restored',
   marked: 'Marked as restored',
-  place_changed: 'Found in another place',
-  witness_missing: 'Found in another place',
-  witness_contradicted: 'Found to lack something that was sold',
+  place_changed: 'Moved',
+  witness_missing: 'Moved',
+  witness_contradicted: 'Found to lack purchases',
 } as const satisfies Record<RestoreStatus['restore']['cause'], string>;
 
 const headline = (status: RestoreStatus): string => {
   const { at, cause, opened_at, opened_by } = status.restore;
   const restored = `${beginnings[cause]} at ${iso(at)}.`;
-  if (opened_at !== null) return `${restored} It sells since ${iso(opened_at)}, by ${opened_by}.`;
+  if (opened_at !== null)
+    return `${restored} Purchases have been accepted since ${iso(opened_at)}, by ${opened_by}.`;
   if (cause === 'place_changed') {
-    return `${restored} It sells nothing new until its instances have vouched for it.`;
+    return `${restored} New purchases are refused until its instances have confirmed it.`;
   }
   const asking =
     status.operators.length === 0 || status.operators.some(({ state }) => state === 'waiting');
   return asking
-    ? `${restored} It sells nothing new: the operators are still to be asked, by a server that runs.`
-    : `${restored} It sells nothing new until a person runs "simgate restore accept${status.count === 0 ? '' : ` --forgotten ${status.count}`}".`;
+    ? `${restored} New purchases are refused: a running server still has to ask the operators.`
+    : `${restored} New purchases are refused until you run "simgate restore accept${status.count === 0 ? '' : ` --forgotten ${status.count}`}".`;
 };
 
 const statusText = (status: RestoreStatus): string => {
@@ -203,8 +204,8 @@ const statusText = (status: RestoreStatus): string => {
     table({ OPERATOR: 'operator_id', STATE: 'state', DETAIL: 'detail' }, operators),
     '',
     forgotten_count === 0
-      ? 'No forgotten purchase is known.'
-      : `${forgotten_count} purchases were forgotten:`,
+      ? 'No missing purchase is known.'
+      : `${forgotten_count} purchases are missing:`,
     ...(forgotten_count === 0
       ? []
       : [
@@ -226,11 +227,11 @@ const statusText = (status: RestoreStatus): string => {
 };
 
 const elsewhereText =
-  'The database is in another place than before, and no server has examined it there. The next one that starts sells nothing new. Run "simgate restore moved" where the database was moved with everything in it.';
+  'The database has moved, and no server has examined it yet. The next server refuses new purchases. If the database was moved completely, run "simgate restore moved".';
 
 export const restoreStatusShow: Command = {
   name: 'restore status',
-  summary: 'Tell what the operators have told of the time that a restored backup does not know.',
+  summary: 'Show what the operators reported about the time that a restored backup does not cover.',
   run: async () => {
     const { status, elsewhere } = await withDatabase(async ({ db }) => ({
       status: await restoreStatus(db),
@@ -247,14 +248,14 @@ export const restoreStatusShow: Command = {
 
 export const restoreAccept: Command = {
   name: 'restore accept',
-  summary: 'Let a restored database sell again, although something was forgotten or not told.',
+  summary: 'Accept purchases on a restored database, although some are missing or not reported.',
   options: {
     ...auditOptions,
     forgotten: {
       value: 'N',
-      about: 'How many forgotten purchases "restore status" has shown (default: 0).',
+      about: 'The number of missing purchases that "restore status" shows (default: 0).',
     },
-    force: { about: 'Also before all operators were asked.' },
+    force: { about: 'Accept before all operators were asked.' },
   },
   run: async (args) => {
     const acceptance = {
@@ -266,7 +267,7 @@ export const restoreAccept: Command = {
     const status = await withDatabase((deps) => acceptRestore(markDeps(deps), acceptance));
     return {
       data: shown(status),
-      text: `New purchases are sold again, within a second where a server runs. ${status.count} purchases were forgotten.`,
+      text: `Purchases are accepted again; a running server needs up to a second. ${status.count} purchases are missing.`,
     };
   },
 };
