@@ -117,7 +117,7 @@ const english: Language = {
 };
 
 const inPersian: Language = {
-  sentence: (code) => persian.sentences[code],
+  sentence: (code) => errorTable[code].fa,
   note: (code) => persian.notes[code],
   groups: persian.groups,
   statuses: persian.statuses,

@@ -36,6 +36,15 @@ export const csvFile = {
   content: { 'text/csv': { schema: CsvSchema } },
 };
 
+/** A name in each language of the console. */
+export const NamesSchema = Type.Object(
+  {
+    en: Type.String({ description: 'In English.' }),
+    fa: Type.String({ description: 'In Persian.' }),
+  },
+  { description: 'The name that people read.' },
+);
+
 export const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 

@@ -22,7 +22,7 @@ export const errorTable = {
     status: 400,
     message:
       'The Idempotency-Key header is missing. Nothing was bought. Send a new unique key with each purchase.',
-    fa: 'سرآیند Idempotency-Key ارسال نشده و خریدی انجام نشده است. برای هر خرید یک کلید یکتای تازه بفرستید.',
+    fa: 'سرآیند Idempotency-Key ارسال نشده و خریدی انجام نشده است. برای هر خرید یک کلید یکتای جدید بفرستید.',
     ...final,
   },
   IDEMPOTENCY_KEY_INVALID: {
@@ -54,13 +54,13 @@ export const errorTable = {
   TOKEN_EXPIRED: {
     status: 401,
     message: 'The access token has expired. Ask the provider of this gateway for a new one.',
-    fa: 'اعتبار توکن دسترسی به پایان رسیده است. از ارائه‌دهندهٔ درگاه توکن تازه بگیرید.',
+    fa: 'اعتبار توکن دسترسی به پایان رسیده است. از ارائه‌دهندهٔ درگاه توکن جدید بگیرید.',
     ...final,
   },
   INSUFFICIENT_BALANCE: {
     status: 402,
     message: 'Your balance does not cover the price. Add funds, then buy again with a new key.',
-    fa: 'موجودی شما برای این خرید کافی نیست. موجودی را افزایش دهید و با کلید تازه دوباره خرید کنید.',
+    fa: 'موجودی شما برای این خرید کافی نیست. موجودی را افزایش دهید و با کلید جدید دوباره خرید کنید.',
     ...newKey,
   },
   CLIENT_SUSPENDED: {
@@ -130,20 +130,20 @@ export const errorTable = {
     status: 409,
     message:
       'The operator has withdrawn this offer. Choose one of "offers" and buy with a new key.',
-    fa: 'اپراتور این پیشنهاد را دیگر ارائه نمی‌کند. یکی از موارد offers را انتخاب کنید و با کلید تازه بخرید.',
+    fa: 'اپراتور این پیشنهاد را دیگر ارائه نمی‌کند. یکی از موارد offers را انتخاب کنید و با کلید جدید بخرید.',
     ...newKey,
   },
   PRICE_CHANGED: {
     status: 409,
     message: 'The operator has changed the price. Choose one of "offers" and buy with a new key.',
-    fa: 'اپراتور قیمت را تغییر داده است. یکی از موارد offers را انتخاب کنید و با کلید تازه بخرید.',
+    fa: 'اپراتور قیمت را تغییر داده است. یکی از موارد offers را انتخاب کنید و با کلید جدید بخرید.',
     ...newKey,
   },
   LIKELY_DUPLICATE: {
     status: 409,
     message:
       'You have just bought the same for this number with another key. To buy it again, send allow_repeat=1 with a new key.',
-    fa: 'به‌تازگی همین خرید را برای این شماره با کلید دیگری انجام داده‌اید. برای خرید دوباره، allow_repeat=1 را با کلید تازه بفرستید.',
+    fa: 'به‌تازگی همین خرید را برای این شماره با کلید دیگری انجام داده‌اید. برای خرید دوباره، allow_repeat=1 را با کلید جدید بفرستید.',
     ...newKey,
   },
   PAYLOAD_TOO_LARGE: {
@@ -175,20 +175,20 @@ export const errorTable = {
     status: 422,
     message:
       'This Idempotency-Key was already used with other fields. Nothing was done. Use a new key for a new purchase.',
-    fa: 'این Idempotency-Key پیش‌تر با فیلدهای دیگری استفاده شده است. کاری انجام نشد؛ برای خرید تازه از کلید تازه استفاده کنید.',
+    fa: 'این Idempotency-Key پیش‌تر با فیلدهای دیگری استفاده شده است. کاری انجام نشد؛ برای خرید جدید از کلید جدید استفاده کنید.',
     ...newKey,
   },
   PRICE_MISMATCH: {
     status: 422,
     message: 'The price is wrong. Send the price in "expected_price" with a new key.',
-    fa: 'قیمت درست نیست. قیمت اعلام‌شده در expected_price را با کلید تازه بفرستید.',
+    fa: 'قیمت درست نیست. قیمت اعلام‌شده در expected_price را با کلید جدید بفرستید.',
     ...newKey,
   },
   AMOUNT_OUT_OF_RANGE: {
     status: 422,
     message:
       'The price is outside the range of this product. Choose another amount and buy with a new key.',
-    fa: 'مبلغ خارج از بازهٔ مجاز این محصول است. مبلغ دیگری انتخاب کنید و با کلید تازه بخرید.',
+    fa: 'مبلغ خارج از بازهٔ مجاز این محصول است. مبلغ دیگری انتخاب کنید و با کلید جدید بخرید.',
     ...newKey,
   },
   PRODUCT_INACTIVE: {
@@ -213,7 +213,7 @@ export const errorTable = {
     status: 422,
     message:
       'The subscriber has no such offer. Choose one of "offers" by code and type, and buy with a new key.',
-    fa: 'مشترک چنین پیشنهادی ندارد. یکی از موارد offers را با کد و نوع آن انتخاب کنید و با کلید تازه بخرید.',
+    fa: 'مشترک چنین پیشنهادی ندارد. یکی از موارد offers را با کد و نوع آن انتخاب کنید و با کلید جدید بخرید.',
     ...newKey,
   },
   OPERATOR_DECLINED: {
@@ -226,14 +226,14 @@ export const errorTable = {
     status: 422,
     message:
       'The mobile operator has no record of the order. Nothing was delivered or charged. You can buy again with a new key.',
-    fa: 'این سفارش نزد اپراتور ثبت نشده است. چیزی تحویل نشد و مبلغی کسر نشد. می‌توانید با کلید تازه دوباره بخرید.',
+    fa: 'این سفارش نزد اپراتور ثبت نشده است. چیزی تحویل نشد و مبلغی کسر نشد. می‌توانید با کلید جدید دوباره بخرید.',
     ...newKey,
   },
   NOT_DELIVERED: {
     status: 422,
     message:
       'The purchase was reviewed and was not delivered. Nothing was charged. You can buy again with a new key.',
-    fa: 'خرید بررسی شد و تحویل نشده بود. مبلغی کسر نشد. می‌توانید با کلید تازه دوباره بخرید.',
+    fa: 'خرید بررسی شد و تحویل نشده بود. مبلغی کسر نشد. می‌توانید با کلید جدید دوباره بخرید.',
     ...newKey,
   },
   RATE_LIMITED: {

@@ -33,7 +33,7 @@ const typeText = (name: string, type: unknown): Text => {
 };
 
 const comparisons: Readonly<Record<string, Text>> = {
-  '>=': { en: 'at least', fa: 'دست‌کم' },
+  '>=': { en: 'at least', fa: 'حداقل' },
   '>': { en: 'greater than', fa: 'بزرگ‌تر از' },
   '<=': { en: 'at most', fa: 'حداکثر' },
   '<': { en: 'less than', fa: 'کوچک‌تر از' },
@@ -46,7 +46,7 @@ const limitText = (name: string, comparison: string, limit: unknown): Text => {
 
 const lengthText = (name: string, most: boolean, limit: number): Text => ({
   en: `${name} must have at ${most ? 'most' : 'least'} ${limit} characters.`,
-  fa: `${name} باید ${most ? 'حداکثر' : 'دست‌کم'} ${persianDigits(limit)} نویسه داشته باشد.`,
+  fa: `${name} باید ${most ? 'حداکثر' : 'حداقل'} ${persianDigits(limit)} نویسه داشته باشد.`,
 });
 
 const notInForm = (name: string): Text => ({

@@ -1,4 +1,5 @@
 /** Tests how long offers are cached, and when the operator is asked again. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -7,6 +8,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { callWithin } from '../connector/call.ts';
 import { defineConnector, type Offer, type OffersOutcome } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { sameText } from '../lib/text.ts';
 import type { Operator } from '../operators/registry.ts';
 import { createOffers } from './offers.ts';
 
@@ -47,7 +49,8 @@ const createStage = (settings: { rememberAtMost?: number } = {}) => {
       settings: Type.Object({}),
       connect: () => connection,
     });
-    return { id, name: `operator_${id}`, connector, connection, system: 'one' };
+    const name = `operator_${id}`;
+    return { id, name, names: sameText(name), connector, connection, system: 'one' };
   };
   const offers = createOffers({
     clock,

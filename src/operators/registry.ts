@@ -1,18 +1,22 @@
 /** Holds the operators in use: finds connectors by name, checks settings, opens connections. */
 import type { Static, TObject } from 'typebox';
 import type { OperatorConfig } from '../config/config.ts';
+import { displayNames } from '../config/sections/operators.ts';
 import { unknownBecause } from '../connector/cause.ts';
 import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';
 import { checkedConnection } from '../connector/sanitize.ts';
 import { checkSettings, type Settings } from '../connector/settings/check.ts';
 import { systemOf } from '../connector/settings/system.ts';
 import { UsageError } from '../lib/errors.ts';
+import type { Text } from '../lib/text.ts';
 import { createGeneration, type Generation } from './generation.ts';
 import { claimedTwice } from './numbers/prefixes.ts';
 
 export type Operator = {
   readonly id: number;
   readonly name: string;
+  /** The name that people read. */
+  readonly names: Text;
   readonly connector: Connector;
   readonly connection: Connection;
   /** The system that its connection leads to (`systemOf`); null where it has no settings that can be used. */
@@ -114,12 +118,14 @@ const createTable = (graceMs: number) => {
   return {
     all: () => [...byId.values()].map(({ operator }) => operator),
     byId: (id: number) => byId.get(id)?.operator,
-    put: ({ config: { id, name }, connector, context }: Place, reached: Reached): void => {
+    put: ({ config, connector, context }: Place, reached: Reached): void => {
+      const { id, name } = config;
       const connection = checkedConnection(reached.connection);
       const generation = createGeneration(connection, context.clock, graceMs);
       const before = byId.get(id);
       const { system } = reached;
-      const operator = { id, name, connector, connection: generation.connection, system };
+      const names = displayNames(config);
+      const operator = { id, name, names, connector, connection: generation.connection, system };
       byId.set(id, { operator, generation });
       if (before === undefined) return;
       retired.add(before.generation);

@@ -100,7 +100,7 @@ export const judgePrefix = (
         code: 'OPERATOR_MISMATCH',
         message: {
           en: "The prefix belongs to another operator. If the number was ported to this product's operator, send ported=1 with a new key.",
-          fa: 'پیش‌شماره متعلق به اپراتور دیگری است. اگر شماره به اپراتور این محصول ترابرد شده است، ported=1 را با کلید تازه بفرستید.',
+          fa: 'پیش‌شماره متعلق به اپراتور دیگری است. اگر شماره به اپراتور این محصول ترابرد شده است، ported=1 را با کلید جدید بفرستید.',
         },
         retry: 'new_key',
       };

@@ -86,7 +86,8 @@ test('what a connection promises goes before what its connector does, and that b
       settings: Type.Object({}),
       connect: () => connected,
     });
-    const operator = { id: 1, name: 'one', connector: declared, connection: connected };
+    const names = { en: 'One', fa: 'یک' };
+    const operator = { id: 1, name: 'one', names, connector: declared, connection: connected };
     return termsOf({ ...operator, system: 'one' }, config);
   };
   const inquiries = { firstInquiryMs: 20, widestInquiryMs: 30, reviewAfterMs: 40 };
@@ -119,7 +120,8 @@ test('"no such order" is proof only from the system that the order was sent to',
     settings: Type.Object({}),
     connect: () => connection,
   });
-  const operator = { id: 1, name: 'one', connector, connection };
+  const names = { en: 'One', fa: 'یک' };
+  const operator = { id: 1, name: 'one', names, connector, connection };
   const system = fc.option(fc.constantFrom('one', 'two', ''));
   const proves = ({ settlesWithinMs, deduplicates }: Terms): boolean[] => [
     settlesWithinMs !== undefined,

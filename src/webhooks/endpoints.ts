@@ -110,7 +110,7 @@ export const createEndpoint = (
         url: [
           {
             en: `You already have the maximum of ${most} endpoints. Delete one first.`,
-            fa: `تعداد نشانی‌های شما به سقف ${persianDigits(most)} رسیده است. نخست یکی را حذف کنید.`,
+            fa: `تعداد نشانی‌های شما به سقف ${persianDigits(most)} رسیده است. ابتدا یکی را حذف کنید.`,
           },
         ],
       });

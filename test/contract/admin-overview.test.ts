@@ -103,9 +103,10 @@ describe('The overview', () => {
           [3, 0.5, 1, 0],
         );
         assert.equal(
-          at(now, 'unsettled_oldest_at'),
+          at(now, 'pending_oldest_at'),
           new Date(beganAt).toISOString().replace('Z', '000Z'),
         );
+        assert.equal(at(now, 'review_oldest_at'), null);
         const [first, second] = listOf(at(body, 'operators'));
         assert.deepEqual(
           [

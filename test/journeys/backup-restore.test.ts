@@ -148,7 +148,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');
     writeFileSync(file, 'mine');
-    assertSentence(await simgate(data, ['backup', file]), /There is a file .* already\./);
+    assertSentence(await simgate(data, ['backup', file]), /The file .* already exists\./);
     assert.equal(readFileSync(file, 'utf8'), 'mine');
     assert.match(await done(data, 'backup', file, '--force'), /^\S+ holds 0 purchases, \d+ bytes/);
     const unchecked = await json(data, 'backup', join(data, 'other.db'), '--no-check');
@@ -203,7 +203,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     foreign.close();
     assertSentence(
       await simgate(other, ['restore', join(other, 'foreign.db')]),
-      /is a database, but none of Simgate's\.$/m,
+      /is not a Simgate database\.$/m,
     );
     assert.equal(existsSync(join(other, 'simgate.db')), false);
 

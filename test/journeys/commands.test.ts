@@ -19,7 +19,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const data = folder();
     const made = await done(data, 'client', 'create', '--name', 'Corner shop', '--balance', '70');
     const [, client = '', token = ''] =
-      /^Client (\S+) has a balance of 70\. .*\n\n {2}(simgate_\w+)\n/.exec(made) ?? [];
+      /^Created the client (\S+) with a balance of 70\. .*\n\n {2}(simgate_\w+)\n/.exec(made) ?? [];
     assert.notEqual(token, '', made);
     const [listed, deposited, issued] = await Promise.all([
       done(data, 'client', 'list'),
@@ -93,7 +93,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const added = await done(data, 'client', 'correct', id, '5', '--json', ...why);
     assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0 });
     const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
-    assertSentence(refused, /^The client may spend less .* Nothing was corrected\.$/m);
+    assertSentence(refused, /^The available balance is smaller .* Nothing was corrected\.$/m);
     const { rows: audit } = await runSql(
       data,
       `select actor, subject from admin_audit where action = 'client correct'`,
@@ -209,7 +209,10 @@ describe('A command that fails', twoAtATime, () => {
     const data = folder();
     const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
     const args = ['token', 'create', String(at(made, 'id')), '--network', '10.0.0.0/99'];
-    assertSentence(await simgate(data, args), /^"10\.0\.0\.0\/99" is not an address or a network/);
+    assertSentence(
+      await simgate(data, args),
+      /^"10\.0\.0\.0\/99" is not an IP address or a network/,
+    );
   });
 
   onSqlite(() => {

@@ -81,7 +81,7 @@ describe('A server that is told to stop', twoAtATime, () => {
       const closed = once(inFlight.socket, 'close');
       assert.equal(await served.stop(), 0);
       await closed;
-      assert.match(served.printed(), /some requests did not end in time and are cut off/);
+      assert.match(served.printed(), /some requests did not finish in time and were aborted/);
       assert.equal(lastMessage(served), 'stopped');
     });
 

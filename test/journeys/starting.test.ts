@@ -102,7 +102,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       'more workers than a file has servers',
       '{"workers": 2}',
       {},
-      /^workers must be 1: a database in a file has one server\./,
+      /^workers must be 1: SQLite supports one server process\./,
     ],
   ];
   const tried: readonly Case[] = [
@@ -116,7 +116,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       'an address of another machine',
       '{}',
       { HOST: '192.0.2.1' },
-      /^192\.0\.2\.1 is not an address/,
+      /^192\.0\.2\.1 is not an IP address/,
     ],
     [
       'a connector that is not there',
@@ -134,7 +134,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       'a network of webhooks that is none',
       '{"webhooks": {"allowedNetworks": ["lan"]}}',
       {},
-      /^webhooks\.allowedNetworks: "lan" is not an address/,
+      /^webhooks\.allowedNetworks: "lan" is not an IP address/,
     ],
     [
       'a folder that cannot be written',
@@ -224,7 +224,7 @@ describe('config --check', twoAtATime, () => {
     const served = await serveProcess(data, { PORT: port });
     const out = await check(data, { PORT: port });
     assert.match(out, /Database: up to date\./);
-    assert.match(out, /Another Simgate server uses .* now: stop what runs there first\./);
+    assert.match(out, /Another Simgate server uses .*\. Stop the process that uses it first\./);
     assert.match(out, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use\\. Stop`));
     assert.equal((await fetch(`${served.url}/health/ready`)).status, 200);
     assert.equal(await served.stop(), 0);

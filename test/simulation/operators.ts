@@ -1,4 +1,5 @@
 /** Simulates operators: how they misbehave, and their own records of deliveries. */
+
 import type {
   Connection,
   Order,
@@ -9,6 +10,7 @@ import type {
   StatusOutcome,
 } from '../../src/connector/connector.ts';
 import { checkedConnection } from '../../src/connector/sanitize.ts';
+import { sameText } from '../../src/lib/text.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { type Declaration, offersFor } from './declarations.ts';
 import type { BookEntry, Model } from './model.ts';
@@ -385,6 +387,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     operatorFor: (process: Process): Operator => ({
       id: declared.id,
       name: declared.name,
+      names: sameText(declared.name),
       connector: declared.connector,
       connection: checkedConnection(connectionFor(process)),
       system,

@@ -1,5 +1,6 @@
 /** Calls the gateway's API with typed requests, answers and errors. */
 import { apiBase } from '../place.ts';
+import { preferences } from '../preferences.ts';
 import { proofGiven } from './proof.ts';
 import { type Operations, places } from './types.ts';
 
@@ -122,7 +123,8 @@ const queryOf = (query: Json | undefined): string => {
 
 const send = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    return await fetch(url, { ...init, credentials: 'same-origin', cache: 'no-store' });
+    const headers = { ...init.headers, 'accept-language': preferences().locale };
+    return await fetch(url, { ...init, headers, credentials: 'same-origin', cache: 'no-store' });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new ApiError('', { code: 'NETWORK', status: 0 });

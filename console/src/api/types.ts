@@ -350,6 +350,13 @@ export type Operations = {
       readonly id: number;
       /** As clients know it. */
       readonly name: string;
+      /** The name that people read. */
+      readonly names: {
+        /** In English. */
+        readonly en: string;
+        /** In Persian. */
+        readonly fa: string;
+      };
       /** Which connector talks to it. */
       readonly connector: string;
       /** As the process that answers sees it. */
@@ -1051,6 +1058,13 @@ export type Operations = {
       readonly id: number;
       /** As clients know it. */
       readonly name: string;
+      /** The name that people read. */
+      readonly names: {
+        /** In English. */
+        readonly en: string;
+        /** In Persian. */
+        readonly fa: string;
+      };
       /** Which connector talks to it. */
       readonly connector: string;
       /** As the process that answers sees it. */
@@ -1221,8 +1235,10 @@ export type Operations = {
         readonly pending: number;
         /** Purchases that need review. */
         readonly review: number;
-        /** When the oldest began that is not settled. */
-        readonly unsettled_oldest_at: string | null;
+        /** When the oldest pending purchase began. */
+        readonly pending_oldest_at: string | null;
+        /** When the oldest purchase that needs review began. */
+        readonly review_oldest_at: string | null;
       };
       /** All of them. */
       readonly operators: readonly {
@@ -1230,6 +1246,13 @@ export type Operations = {
         readonly id: number;
         /** Its name. */
         readonly name: string;
+        /** The name that people read. */
+        readonly names: {
+          /** In English. */
+          readonly en: string;
+          /** In Persian. */
+          readonly fa: string;
+        };
         /** As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office. */
         readonly health: 'up' | 'degraded' | 'down' | 'suspended';
         /** Since when; null: since the start. */
@@ -1411,6 +1434,8 @@ export type Operations = {
         readonly id: number;
         /** Null where the catalogue has it no more. */
         readonly name: string | null;
+        /** The name in Latin script; null where it has none. */
+        readonly name_en: string | null;
       };
       /** Of which operator; null where the product was not known. */
       readonly operator_id: number | null;
@@ -1787,6 +1812,8 @@ export type Operations = {
           readonly id: number;
           /** Null where the catalogue has it no more. */
           readonly name: string | null;
+          /** The name in Latin script; null where it has none. */
+          readonly name_en: string | null;
         };
         /** Of which operator; null where the product was not known. */
         readonly operator_id: number | null;
@@ -2409,6 +2436,13 @@ export type Operations = {
         readonly id: number;
         /** As clients know it. */
         readonly name: string;
+        /** The name that people read. */
+        readonly names: {
+          /** In English. */
+          readonly en: string;
+          /** In Persian. */
+          readonly fa: string;
+        };
         /** Which connector talks to it. */
         readonly connector: string;
         /** As the process that answers sees it. */
@@ -2724,6 +2758,13 @@ export type Operations = {
       readonly id: number;
       /** As clients know it. */
       readonly name: string;
+      /** The name that people read. */
+      readonly names: {
+        /** In English. */
+        readonly en: string;
+        /** In Persian. */
+        readonly fa: string;
+      };
       /** Which connector talks to it. */
       readonly connector: string;
       /** As the process that answers sees it. */
@@ -2924,6 +2965,8 @@ export type Operations = {
           readonly id: number;
           /** Null where the catalogue has it no more. */
           readonly name: string | null;
+          /** The name in Latin script; null where it has none. */
+          readonly name_en: string | null;
         };
         /** Of which operator; null where the product was not known. */
         readonly operator_id: number | null;
@@ -3216,6 +3259,13 @@ export type Operations = {
       readonly id: number;
       /** As clients know it. */
       readonly name: string;
+      /** The name that people read. */
+      readonly names: {
+        /** In English. */
+        readonly en: string;
+        /** In Persian. */
+        readonly fa: string;
+      };
       /** Which connector talks to it. */
       readonly connector: string;
       /** As the process that answers sees it. */
@@ -3375,6 +3425,8 @@ export type Operations = {
           readonly id: number;
           /** Null where the catalogue has it no more. */
           readonly name: string | null;
+          /** The name in Latin script; null where it has none. */
+          readonly name_en: string | null;
         };
         /** Of which operator; null where the product was not known. */
         readonly operator_id: number | null;
@@ -3667,6 +3719,13 @@ export type Operations = {
       readonly id: number;
       /** As clients know it. */
       readonly name: string;
+      /** The name that people read. */
+      readonly names: {
+        /** In English. */
+        readonly en: string;
+        /** In Persian. */
+        readonly fa: string;
+      };
       /** Which connector talks to it. */
       readonly connector: string;
       /** As the process that answers sees it. */

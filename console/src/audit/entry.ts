@@ -43,6 +43,7 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     passkey: 'audit.proofs.passkey',
     confirmation: 'audit.proofs.confirmation',
   },
+  settings_from: { file: 'operators.fromFile', console: 'operators.fromConsole' },
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
 };
 

@@ -5,13 +5,15 @@ import { useRead } from '../api/hooks.ts';
 import { type Format, useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
+import { useOperatorName } from '../operators/names.ts';
 
 export type Product = Answer<'listProducts'>['data'][number];
 
 /** The name in the language that is read, where the product has one. */
-export const useProductName = (): ((
-  product: Pick<Product, 'name'> & Partial<Pick<Product, 'name_en'>>,
-) => string) => {
+export const useProductName = (): (<Name extends string | null>(product: {
+  readonly name: Name;
+  readonly name_en?: string | null;
+}) => Name | string) => {
   const { locale } = useFormat();
   return useCallback(
     ({ name, name_en: latin }) => (locale === 'fa' ? name : (latin ?? name)),
@@ -28,8 +30,9 @@ export const useOperators = (): {
 } => {
   const say = useText();
   const { digits } = useFormat();
+  const named = useOperatorName();
   const { data } = useRead('listOperators', {});
-  const operators = data?.data ?? [];
+  const operators = (data?.data ?? []).map((one) => ({ id: one.id, name: named(one) }));
   return {
     operators,
     nameOf: (id) =>
@@ -71,6 +74,8 @@ export const fieldValue = (say: Say, field: string, value: unknown, format: Form
   if (typeof value === 'number') return codes.has(field) ? String(value) : format.count(value);
   if (typeof value === 'string') return textOf(say, field, value, format);
   if (field === 'categories' && Array.isArray(value))
-    return value.length === 0 ? say('common.none') : value.map(nameIn).join(', ');
+    return value.length === 0
+      ? say('common.none')
+      : value.map(nameIn).join(say('clientRules.comma'));
   return JSON.stringify(value);
 };

@@ -23,17 +23,14 @@ import {
   typedOf,
 } from './rules-typed.ts';
 
-/** How operators are called; by their numbers alone until the names are known. */
+/** The names of operators; their numbers until the names are loaded. */
 const useNames = (): Names => {
   const say = useText();
-  const { digits } = useFormat();
+  const { digits, locale } = useFormat();
   const { data } = useRead('getOverview', {});
-  return (id) => {
-    const name = data?.operators.find((operator) => operator.id === id)?.name;
-    return name === undefined
-      ? say('clientRules.operator', { id: digits(id) })
-      : say('clientRules.operatorNamed', { id: digits(id), name });
-  };
+  return (id) =>
+    data?.operators.find((operator) => operator.id === id)?.names[locale] ??
+    say('clientRules.operator', { id: digits(id) });
 };
 
 const Changes = ({ changed }: { readonly changed: readonly ChangedRule[] }) => {

@@ -13,14 +13,17 @@ import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
+import { useOperatorName } from './names.ts';
 import type { Listed } from './operator.ts';
 import { Suspension } from './suspension.tsx';
 
 /** How often health is looked at again. */
 export const refetchMs = 5000;
 
-const Name = ({ operator: { id, name, simulator } }: { readonly operator: Listed }) => {
+const Name = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
+  const nameOf = useOperatorName();
+  const { id, simulator } = operator;
   return (
     <Box sx={{ display: 'grid', justifyItems: 'start' }}>
       <Link
@@ -28,7 +31,7 @@ const Name = ({ operator: { id, name, simulator } }: { readonly operator: Listed
         to={`/operators/${id}`}
         sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600 }}
       >
-        <bdi>{name}</bdi>
+        <bdi>{nameOf(operator)}</bdi>
       </Link>
       {simulator ? (
         <Typography variant="body2" color="textSecondary">

@@ -14,6 +14,7 @@ import { refetchMs } from './all.tsx';
 import { Check } from './check.tsx';
 import { FaultsSection } from './faults.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
+import { useOperatorName } from './names.ts';
 import { isSuspendedByGateway, type Operator } from './operator.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { Suspension } from './suspension.tsx';
@@ -97,6 +98,7 @@ const Can = ({ operator: { can, promises } }: { readonly operator: Operator }) =
 
 export const OneOperator = () => {
   const say = useText();
+  const nameOf = useOperatorName();
   const { id = '' } = useParams();
   const may = useMay('settings');
   const read = useRead(
@@ -107,7 +109,7 @@ export const OneOperator = () => {
   const { data: operator } = read;
   return (
     <Page
-      title={operator?.name ?? say('operators.name')}
+      title={operator ? nameOf(operator) : say('operators.name')}
       actions={
         <Link
           component={RouterLink}

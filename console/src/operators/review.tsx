@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import type { Change } from './draft.ts';
 import type { Settings } from './fields.ts';
+import { useOperatorName } from './names.ts';
 import { changed, type Operator } from './operator.ts';
 import { useWords } from './setting-help.tsx';
 
@@ -74,6 +75,7 @@ export const Review = ({
   readonly onClose: () => void;
 }) => {
   const say = useText();
+  const nameOf = useOperatorName();
   const done = useDone();
   const save = useAct('changeOperatorSettings', changed);
   const [tookOver, setTookOver] = useState(false);
@@ -103,7 +105,7 @@ export const Review = ({
   return (
     <ConfirmDialog
       open
-      title={say('operatorSettings.reviewTitle', { name: operator.name })}
+      title={say('operatorSettings.reviewTitle', { name: nameOf(operator) })}
       text={say('operatorSettings.reviewText')}
       confirm={say('operatorSettings.save')}
       busy={save.isPending}

@@ -8,12 +8,15 @@ import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
+import { useOperatorName } from './names.ts';
 import { changed, isSuspendedByGateway, type Listed } from './operator.ts';
 
 type Props = { readonly operator: Listed; readonly onClose: () => void };
 
-const SuspendDialog = ({ operator: { id, name }, onClose }: Props) => {
+const SuspendDialog = ({ operator, onClose }: Props) => {
   const say = useText();
+  const { id } = operator;
+  const name = useOperatorName()(operator);
   const done = useDone();
   const suspend = useAct('suspendOperator', changed);
   const [reason, setReason] = useState('');
@@ -91,6 +94,7 @@ const ResumeDialog = ({ operator: { id, name, suspended }, onClose }: Props) => 
 /** The button for whichever of the two makes sense; nothing for who may do neither. */
 export const Suspension = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
+  const nameOf = useOperatorName();
   const may = useMay('catalogue');
   const [asked, setAsked] = useState<'suspend' | 'resume' | undefined>(undefined);
   const action = operator.suspended === null ? 'suspend' : 'resume';
@@ -102,7 +106,7 @@ export const Suspension = ({ operator }: { readonly operator: Listed }) => {
         <Button
           variant="outlined"
           color={action === 'suspend' ? 'error' : 'primary'}
-          aria-label={say(`operators.${action}Of`, { name: operator.name })}
+          aria-label={say(`operators.${action}Of`, { name: nameOf(operator) })}
           onClick={() => setAsked(action)}
         >
           {say(`operators.${action}`)}

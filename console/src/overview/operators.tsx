@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useOperatorName } from '../operators/names.ts';
 import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -16,8 +17,10 @@ type Operator = Overview['operators'][number];
 const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
 
 /** The course of an operator's purchases, small: what is in it is also said. */
-const Sparkline = ({ operator: { name, points } }: { readonly operator: Operator }) => {
+const Sparkline = ({ operator }: { readonly operator: Operator }) => {
   const say = useText();
+  const name = useOperatorName()(operator);
+  const { points } = operator;
   const { count } = useFormat();
   const { palette } = useTheme();
   const sum = (part: 'begun' | 'succeeded' | 'failed'): string =>
@@ -72,15 +75,16 @@ const Health = ({ operator: { health, since } }: { readonly operator: Operator }
 const useColumns = (): readonly Column<Operator>[] => {
   const say = useText();
   const { count, percent, duration } = useFormat();
+  const nameOf = useOperatorName();
   const timeOf = (ms: number | null): string =>
     ms === null ? say('common.none') : duration(Math.round(ms));
   return [
     {
       key: 'name',
       label: say('overview.operator'),
-      cell: ({ name }) => (
+      cell: (operator) => (
         <Link component={RouterLink} to="/operators" sx={{ py: 1.5 }}>
-          <bdi>{name}</bdi>
+          <bdi>{nameOf(operator)}</bdi>
         </Link>
       ),
     },

@@ -82,7 +82,8 @@ export const Tiles = ({ overview }: { readonly overview: Overview }) => {
   const { count, percent, ago } = useFormat();
   const { now, at } = overview;
   const rate = now.success_rate;
-  const oldest = now.unsettled_oldest_at;
+  const ageOf = (began: string | null): string =>
+    began === null ? say('common.none') : ago(began, Date.parse(at));
   return (
     <Box
       sx={{
@@ -111,11 +112,14 @@ export const Tiles = ({ overview }: { readonly overview: Overview }) => {
         help={say('overview.reviewHelp')}
         link={{ to: '/purchases?needs_person=1', text: say('overview.reviewLink') }}
       />
-      <Tile
-        name={say('overview.oldest')}
-        value={oldest === null ? say('common.none') : ago(oldest, Date.parse(at))}
-        {...(oldest === null ? { help: say('overview.noOldest') } : {})}
-      />
+      <Tile name={say('overview.oldest')}>
+        <KeyValues
+          rows={[
+            [say('overview.pending'), ageOf(now.pending_oldest_at)],
+            [say('overview.review'), ageOf(now.review_oldest_at)],
+          ]}
+        />
+      </Tile>
     </Box>
   );
 };

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../format.ts';
-import { useText } from '../i18n/text.ts';
+import { type TextKey, useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
@@ -42,13 +42,21 @@ const useColumns = (): readonly Column<Decision>[] => {
   ];
 };
 
+/** What is true of a purchase about which no decision was made. */
+const withoutDecision = ({ state, disputed }: Purchase): TextKey => {
+  if (state === 'review' || disputed !== null) return 'purchases.decisionNeeded';
+  return state === 'submitted' || state === 'unknown'
+    ? 'purchases.noDecisionYet'
+    : 'purchases.noDecisions';
+};
+
 export const Decisions = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
   const columns = useColumns();
   return (
     <Section title={say('purchases.decisions')}>
       {purchase.decisions.length === 0 ? (
-        <Empty text={say('purchases.noDecisions')} />
+        <Empty text={say(withoutDecision(purchase))} />
       ) : (
         <Table
           name={say('purchases.decisions')}

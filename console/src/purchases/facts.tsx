@@ -2,6 +2,7 @@
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { useOperators, useProductName } from '../catalogue/names.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { KeyValues } from '../parts/key-values.tsx';
@@ -15,7 +16,9 @@ type Rows = readonly (readonly [name: string, value: ReactNode])[];
 const useWhat = (purchase: Purchase): Rows => {
   const say = useText();
   const { money, digits } = useFormat();
+  const { nameOf } = useOperators();
   const { product, client, offer_code: code, offer_type: type, profile_id: profile } = purchase;
+  const productName = useProductName()(product);
   return [
     [
       say('purchases.client'),
@@ -26,14 +29,14 @@ const useWhat = (purchase: Purchase): Rows => {
     [say('purchases.number'), <SubscriberNumber key="number" purchase={purchase} />],
     [
       say('purchases.product'),
-      product.name === null
+      productName === null
         ? digits(product.id)
-        : say('purchases.productOf', { name: product.name, id: digits(product.id) }),
+        : say('purchases.productOf', { name: productName, id: digits(product.id) }),
     ],
     [say('purchases.amount'), money(purchase.amount)],
     [
       say('purchases.operator'),
-      purchase.operator_id === null ? say('common.none') : digits(purchase.operator_id),
+      purchase.operator_id === null ? say('common.none') : nameOf(purchase.operator_id),
     ],
     ...(code === null
       ? []

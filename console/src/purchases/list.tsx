@@ -9,6 +9,7 @@ import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { type Paging, usePaging } from '../api/paging.ts';
+import { useProductName } from '../catalogue/names.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
@@ -31,6 +32,7 @@ const useColumns = (): readonly Column<Row>[] => {
   const say = useText();
   const wordsOf = useFactWords();
   const { time, money, digits } = useFormat();
+  const productName = useProductName();
   return [
     {
       key: 'began',
@@ -55,7 +57,7 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'product',
       label: say('purchases.product'),
-      cell: ({ product: { id, name } }) => name ?? digits(id),
+      cell: ({ product }) => productName(product) ?? digits(product.id),
     },
     {
       key: 'number',

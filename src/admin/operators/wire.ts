@@ -6,12 +6,13 @@ import { maskSettings } from '../../connector/settings/mask.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
-import { exampleTime, orNull, timeOrNull } from '../wire.ts';
+import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 
 const listedFields = {
   id: Type.Integer({ description: 'The operator.' }),
   name: Type.String({ description: 'As clients know it.' }),
+  names: NamesSchema,
   connector: Type.String({ description: 'Which connector talks to it.' }),
   health: Type.Enum(['up', 'degraded', 'down', 'suspended'], {
     description: 'As the process that answers sees it.',
@@ -90,7 +91,7 @@ export const OperatorSchema = Type.Object({
 export const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 export const listedToWire = (operator: Operator, { live, admission }: OperatorParts): Listed => {
-  const { id, name, connector, connection } = operator;
+  const { id, name, names, connector, connection } = operator;
   const { breaker, since: changedAt, inFlight } = admission.state(id);
   const suspension = live.suspensionOf(id);
   const { from = 'file', problem = null } = live.inUse(id) ?? {};
@@ -98,6 +99,7 @@ export const listedToWire = (operator: Operator, { live, admission }: OperatorPa
   return {
     id,
     name,
+    names,
     connector: connector.name,
     health: suspension === undefined ? healthBy[breaker] : 'suspended',
     breaker,
@@ -159,6 +161,7 @@ export const operatorToWire = (
 export const exampleListed: Listed = {
   id: 3,
   name: 'operator_3',
+  names: { en: 'Operator 3', fa: 'اپراتور ۳' },
   connector: 'http',
   health: 'suspended',
   breaker: 'closed',

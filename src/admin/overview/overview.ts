@@ -1,7 +1,7 @@
 /** Builds the overview from rollups and live data, once for all viewers. */
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Named } from '../../metrics/metrics.ts';
+import type { Operator } from '../../operators/registry.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';
 import { readCounts, readTimes } from '../../purchases/stats/store.ts';
@@ -23,7 +23,7 @@ import { type Figures, type Health, overviewToWire, type WireOverview } from './
 export type OverviewDeps = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly operators: () => readonly Named[];
+  readonly operators: () => readonly Pick<Operator, 'id' | 'name' | 'names'>[];
   /** How an operator is, as this process sees it. */
   readonly healthOf: (operatorId: number) => {
     readonly health: Health;
@@ -83,7 +83,8 @@ const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read
     successRate: successRate(sumOf(read.recent)),
     live: read.live,
     lowBalances: read.lowBalances,
-    operators: deps.operators().map(({ id, name }) => ({
+    operators: deps.operators().map(({ id, name, names }) => ({
+      names,
       id,
       name,
       ...deps.healthOf(id),

@@ -5,7 +5,8 @@ import type { Db } from '../../db/types.ts';
 export type LiveFigures = {
   readonly pending: number;
   readonly review: number;
-  readonly oldestAt: number | null;
+  readonly pendingOldestAt: number | null;
+  readonly reviewOldestAt: number | null;
 };
 
 // Where more are open than this, an operator is away, and the oldest of those due first is old enough.
@@ -16,8 +17,7 @@ export const pendingText = `select count(*) as purchases from purchases where du
 export const oldestText = `select min(began_at) as oldest from (
   select began_at from purchases where due_at is not null order by due_at limit ${oldestAmong}
 ) as due`;
-export const reviewText = `select count(*) as purchases,
-    min(case when state = 'review' then began_at end) as oldest
+export const reviewText = `select count(*) as purchases, min(began_at) as oldest
   from purchases where state = 'review' or disputed is not null`;
 
 type Counted = { readonly purchases: number; readonly oldest: number | null };
@@ -26,11 +26,11 @@ export const readLive = async (db: Db): Promise<LiveFigures> => {
   const [pending] = await runText<Pick<Counted, 'purchases'>>(db, pendingText, []);
   const [due] = await runText<Pick<Counted, 'oldest'>>(db, oldestText, []);
   const [review] = await runText<Counted>(db, reviewText, []);
-  const oldest = [due?.oldest, review?.oldest].filter((at) => typeof at === 'number');
   return {
     pending: pending?.purchases ?? 0,
     review: review?.purchases ?? 0,
-    oldestAt: oldest.length === 0 ? null : Math.min(...oldest),
+    pendingOldestAt: due?.oldest ?? null,
+    reviewOldestAt: review?.oldest ?? null,
   };
 };
 

@@ -1,8 +1,10 @@
 /** Describes the overview as the back office's API shows it. */
+
 import { type Static, Type } from 'typebox';
+import type { Text } from '../../lib/text.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Percentiles } from '../../purchases/stats/buckets.ts';
-import { exampleTime, orNull, timeOrNull } from '../wire.ts';
+import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
 import type { ChartName, Point } from './figures.ts';
 import { sumOf } from './figures.ts';
 import type { LiveFigures, LowBalance } from './store.ts';
@@ -23,6 +25,7 @@ export type Figures = {
   readonly operators: readonly (Percentiles & {
     readonly id: number;
     readonly name: string;
+    readonly names: Text;
     readonly health: Health;
     readonly since: number | undefined;
     readonly inFlight: number;
@@ -68,6 +71,7 @@ const SmallPointSchema = Type.Object({
 const OperatorSchema = Type.Object({
   id: Type.Integer({ description: 'The operator.' }),
   name: Type.String({ description: 'Its name.' }),
+  names: NamesSchema,
   health: Type.Enum([...healths], {
     description:
       'As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office.',
@@ -93,7 +97,8 @@ export const OverviewSchema = Type.Object({
       success_rate: rate('in the last five minutes'),
       pending: count('Ordered, and the outcome is not known yet.'),
       review: count('Purchases that need review.'),
-      unsettled_oldest_at: orNull(Type.String(), 'When the oldest began that is not settled.'),
+      pending_oldest_at: orNull(Type.String(), 'When the oldest pending purchase began.'),
+      review_oldest_at: orNull(Type.String(), 'When the oldest purchase that needs review began.'),
     },
     { description: 'At this moment.' },
   ),
@@ -135,11 +140,13 @@ export const overviewToWire = (figures: Figures): WireOverview => ({
     success_rate: figures.successRate,
     pending: figures.live.pending,
     review: figures.live.review,
-    unsettled_oldest_at: timeOrNull(figures.live.oldestAt),
+    pending_oldest_at: timeOrNull(figures.live.pendingOldestAt),
+    review_oldest_at: timeOrNull(figures.live.reviewOldestAt),
   },
   operators: figures.operators.map((operator) => ({
     id: operator.id,
     name: operator.name,
+    names: operator.names,
     health: operator.health,
     since: timeOrNull(operator.since),
     per_minute: operator.perMinute,
@@ -177,12 +184,14 @@ export const exampleOverview: WireOverview = {
     success_rate: 0.95,
     pending: 1,
     review: 0,
-    unsettled_oldest_at: exampleTime,
+    pending_oldest_at: exampleTime,
+    review_oldest_at: null,
   },
   operators: [
     {
       id: 1,
       name: 'operator_1',
+      names: { en: 'Operator 1', fa: 'اپراتور ۱' },
       health: 'up',
       since: null,
       per_minute: 44,

@@ -50,7 +50,7 @@ export const reasonOf = (deps: PurchaseActionDeps, { mobile }: Purchase, text: s
     reason: [
       {
         en: 'reason must have at least 3 characters.',
-        fa: 'reason باید دست‌کم ۳ نویسه داشته باشد.',
+        fa: 'reason باید حداقل ۳ نویسه داشته باشد.',
       },
     ],
   };

@@ -54,7 +54,7 @@ export const params = Type.Object({
 export const namesFor = (request: FastifyRequest, { mobile, catalogue }: PurchaseParts): Names => ({
   mobile,
   others: maskFor(visitIn(request).account.role, mobile),
-  productName: (id) => catalogue().product(id)?.name,
+  product: (id) => catalogue().product(id),
 });
 
 const schemas = {

@@ -289,7 +289,11 @@ onSqlite(() => {
 /** Whether what an index gives has to be sorted. */
 const isSorted = (index: string): boolean => !index.includes('id>');
 
-const names = { mobile, productName: () => '=1+1', others: (text: string) => text };
+const names = {
+  mobile,
+  product: () => ({ name: '=1+1', name_en: null }),
+  others: (text: string) => text,
+};
 
 const linesOf = async (filter: Filter | undefined, most?: number): Promise<string[]> => {
   let text = '';

@@ -1,5 +1,6 @@
 /** Describes purchases as the back office's API shows them, in lists and in detail. */
 import { type Static, Type } from 'typebox';
+import type { Product } from '../../catalogue/product.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -56,7 +57,11 @@ const row = {
   state: Type.Enum([...states], { description: 'How far it has come.' }),
   client: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Whose it is.' }),
   product: Type.Object(
-    { id: Type.Integer(), name: textOrNull('Null where the catalogue has it no more.') },
+    {
+      id: Type.Integer(),
+      name: textOrNull('Null where the catalogue has it no more.'),
+      name_en: textOrNull('The name in Latin script; null where it has none.'),
+    },
     { description: 'What was bought.' },
   ),
   operator_id: numberOrNull('Of which operator; null where the product was not known.'),
@@ -77,7 +82,7 @@ export const exampleRow: Static<typeof RowSchema> = {
   settled_at: exampleTime,
   state: 'succeeded',
   client: { id: '019a8f3e-5a10-7c41-8d02-1b6f0e9c4a77', name: 'A shop' },
-  product: { id: 2008, name: '1 GB for a month' },
+  product: { id: 2008, name: 'بسته ۱ گیگابایت یک‌ماهه', name_en: '1 GB for a month' },
   operator_id: 2,
   mobile: '98******6700',
   amount: 418_000,
@@ -93,7 +98,7 @@ export type Names = {
   readonly mobile: MobileFormat;
   /** Masks other numbers than the purchase's own, for a role that sees none. */
   readonly others: Mask;
-  readonly productName: (id: number) => string | undefined;
+  readonly product: (id: number) => Pick<Product, 'name' | 'name_en'> | undefined;
 };
 
 /** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
@@ -104,13 +109,18 @@ export const maskOf = ({ mobile }: { readonly mobile: string }, names: Names): M
 
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
   const mask = maskOf(found, names);
+  const product = names.product(found.product_id);
   return {
     id: found.id,
     began_at: formatTime(found.began_at),
     settled_at: timeOrNull(found.settled_at),
     state: found.state,
     client: { id: found.client_id, name: found.client_name ?? '' },
-    product: { id: found.product_id, name: names.productName(found.product_id) ?? null },
+    product: {
+      id: found.product_id,
+      name: product?.name ?? null,
+      name_en: product?.name_en ?? null,
+    },
     operator_id: found.operator_id,
     mobile: maskMobile(found.mobile, names.mobile),
     amount: found.amount,

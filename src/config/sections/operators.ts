@@ -1,6 +1,7 @@
 /** Defines the operators' settings, their defaults, and how OPERATOR_URL changes them. */
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
+import { persianDigits, sameText, type Text } from '../../lib/text.ts';
 
 /** Path segments below /api that routes of the gateway's own take, now or later. */
 const reservedNames = [
@@ -23,6 +24,15 @@ export const OperatorSchema = Type.Object(
       not: { enum: reservedNames },
       description: 'Value of the filter field `operator`, and a path segment.',
     }),
+    names: Type.Optional(
+      Type.Object(
+        {
+          en: Type.String({ minLength: 1, maxLength: 64 }),
+          fa: Type.String({ minLength: 1, maxLength: 64 }),
+        },
+        { additionalProperties: false, description: 'The name that the console shows.' },
+      ),
+    ),
     prefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
         description: 'Prefixes of its numbers, including the prefix of all numbers.',
@@ -42,10 +52,19 @@ export const operatorIds = [1, 2, 3, 4, 5] as const;
 
 type Given = ReadonlyMap<string, Partial<Omit<OperatorConfig, 'id'>> | undefined>;
 
+const defaultName = (id: number): string => `operator_${id}`;
+
+/** The name that people read: the configured one, else one by the number or by the name in addresses. */
+export const displayNames = ({ id, name, names }: OperatorConfig): Text => {
+  if (names !== undefined) return names;
+  if (name !== defaultName(id)) return sameText(name);
+  return { en: `Operator ${id}`, fa: `اپراتور ${persianDigits(id)}` };
+};
+
 /** Only operator 2 lists personal offers, as the contract has it. */
 const operatorDefaults = (id: number): OperatorConfig => ({
   id,
-  name: `operator_${id}`,
+  name: defaultName(id),
   connector: 'simulator',
   settings: id === 2 ? { offers: true } : {},
 });

@@ -58,7 +58,7 @@ const causes = {
 
 const sellsNothing: Text = {
   en: 'New purchases are refused until this is resolved.',
-  fa: 'تا روشن شدن وضعیت، خرید تازه پذیرفته نمی‌شود.',
+  fa: 'تا روشن شدن وضعیت، خرید جدید پذیرفته نمی‌شود.',
 };
 
 const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): Text =>

@@ -16,7 +16,6 @@ export const clientRules = {
   operatorsHelp: 'Only products of these operators are sold to the client.',
   operatorsMissing: 'Select at least one. To stop selling to a client, suspend it.',
   operator: 'Operator %{id}',
-  operatorNamed: 'Operator %{id} (%{name})',
   repeat: 'Duplicate protection, in seconds',
   repeatHelp:
     'The same product for the same number at the same price within this time is refused as a duplicate. Empty: never.',
@@ -33,7 +32,7 @@ export const clientRules = {
   nothing: 'There are no changes.',
   saveTitle: 'Change the rules of %{name}',
   saveText: 'These rules change:',
-  saveSubmit: 'Save the rules',
+  saveSubmit: 'Save rules',
   saved: 'The rules are saved.',
   rule: 'Rule',
   before: 'Before',

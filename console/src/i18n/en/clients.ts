@@ -15,7 +15,7 @@ export const clients = {
   none: 'There are no clients yet. Create the first one, then deposit money for it.',
   create: 'New client',
   createText: 'It starts with a zero balance and a first token with all scopes.',
-  createSubmit: 'Create the client',
+  createSubmit: 'Create client',
   nameHelp: '1 to 255 characters.',
   createUnsure:
     'It is not known whether the client was created. Press the button again: it is created only once.',
@@ -66,7 +66,7 @@ export const clients = {
   correctTitle: 'Correct the balance of %{name}',
   correctText:
     'Corrects an error in the balance. It never takes more than the available balance; held money stays held.',
-  correctSubmit: 'Correct the balance',
+  correctSubmit: 'Correct balance',
   direction: 'Direction',
   up: 'Add to the balance',
   down: 'Subtract from the balance',

@@ -3,7 +3,7 @@ export const pages = {
   overview: 'Overview',
   purchases: 'Purchases',
   accounts: 'Accounts',
-  audit: 'Audit',
+  audit: 'Audit log',
   catalogue: 'Catalogue',
   operators: 'Operators',
   settings: 'Settings',

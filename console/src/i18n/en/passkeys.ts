@@ -1,12 +1,12 @@
 /** Contains the English texts for passkeys. */
 export const passkeys = {
   title: 'Passkeys',
-  text: 'A passkey replaces the code of the app: a fingerprint, a face, a PIN or a security key.',
+  text: 'Sign in with a fingerprint, face, PIN or security key instead of a code.',
   unavailable:
-    'Passkeys work over https on a domain name, and on localhost; not on an IP address. Open the console there to add one.',
+    'Passkeys need HTTPS and a domain name, or localhost. They do not work on an IP address.',
   none: 'You have no passkey.',
   name: 'Name',
-  nameHelp: 'For example the device that keeps it.',
+  nameHelp: 'Such as the device that keeps it.',
   host: 'Works on',
   otherHost: '%{host} (not here)',
   created: 'Added',

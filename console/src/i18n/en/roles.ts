@@ -4,10 +4,12 @@ export const roles = {
   support: 'Support',
   manager: 'Manager',
   owner: 'Owner',
-  viewerMay: 'Sees everything but the audit.',
-  supportMay: 'Also decides purchases that need review.',
-  managerMay: 'Also changes the catalogue, clients and their money, and reads the audit.',
-  ownerMay: 'Also changes accounts and settings.',
+  viewerMay:
+    'Views purchases, clients, catalogue, operators and settings. Mobile numbers are masked.',
+  supportMay: 'Also decides purchases that need review, and can search and show mobile numbers.',
+  managerMay:
+    'Also manages the catalogue, clients and their balances, suspends operators, and reads the audit log.',
+  ownerMay: 'Also manages accounts and settings, including those of operators.',
   active: 'Active',
   disabled: 'Disabled',
 } as const;

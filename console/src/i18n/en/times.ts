@@ -1,8 +1,8 @@
 /** Contains the English texts for date and time fields. */
 export const times = {
-  inZone: 'In the time of %{zone}.',
-  daysInZone: 'Whole days in the time of %{zone}.',
+  inZone: 'Time zone: %{zone}.',
+  daysInZone: 'Whole days. Time zone: %{zone}.',
   // English uses the browser's own field for times; these are for a calendar that it does not know.
-  such: 'Like %{example}. The arrow keys change it.',
-  wrong: 'There is no such day. Type it like %{example}.',
+  such: 'Such as %{example}. Use the arrow keys to change it.',
+  wrong: 'This date is not valid. Enter it like %{example}.',
 } as const;
