@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { errorTable } from '../../src/lib/errors.ts';
-import { at } from '../support/answers.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
-import { aPackage, buy, catalogue, operatorThat, served, withServer } from './buying.ts';
+import { aPackage, buy, catalogue, newKey, operatorThat, served, withServer } from './buying.ts';
 
 const persian = { 'accept-language': 'fa-IR,fa;q=0.9,en;q=0.5' };
 const hasPersian = /[\u0600-\u06ff]/;
@@ -66,7 +66,9 @@ describe('An error that is not recorded', () => {
     const listed = await request(server, '/api/webhooks', { json: { url: 1 }, headers: persian });
     for (const { status, body } of [bought, listed]) {
       assert.deepEqual([status, at(body, 'code')], [422, 'VALIDATION_FAILED']);
-      const sentences = Object.values(Object(at(body, 'errors'))).flat();
+      const sentences = keysOf(at(body, 'errors')).flatMap((field) =>
+        listOf(at(body, 'errors', field)),
+      );
       assert.ok(sentences.length > 1);
       for (const sentence of sentences) assert.match(String(sentence), hasPersian);
     }
@@ -75,7 +77,7 @@ describe('An error that is not recorded', () => {
   test('lists the error table in Persian', async () => {
     const answer = await request(server, '/api/errors', { headers: persian });
     assertLanguage(answer, 'fa');
-    const [first] = Object.values(Object(at(answer.body, 'data')));
+    const [first] = listOf(at(answer.body, 'data'));
     assert.equal(at(first, 'message'), errorTable.TRANSACTION_PENDING.fa);
   });
 });
@@ -83,7 +85,7 @@ describe('An error that is not recorded', () => {
 describe('A purchase', () => {
   test('records its answer in English, and repeats those bytes in any language', async () => {
     for (const fields of [aPackage, { ...aPackage, price: 1 }, { ...aPackage, product_id: 999 }]) {
-      const key = `recorded-${String(Object(fields).price)}-${String(Object(fields).product_id)}`;
+      const key = newKey();
       const first = await buy(server, fields, { key, headers: persian });
       assert.doesNotMatch(first.text, hasPersian);
       assert.equal(first.headers.get('content-language'), null);

@@ -123,7 +123,8 @@ const queryOf = (query: Json | undefined): string => {
 
 const send = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    const headers = { ...init.headers, 'accept-language': preferences().locale };
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', preferences().locale);
     return await fetch(url, { ...init, headers, credentials: 'same-origin', cache: 'no-store' });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

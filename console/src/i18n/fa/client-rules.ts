@@ -29,7 +29,7 @@ export const clientRules: Same<typeof english> = {
   pending202: '۲۰۲: پذیرفته شد، دوباره بپرسید',
   pending202Help: 'پاسخ پیش‌فرض.',
   pending409: '۴۰۹: هنوز در جریان است',
-  pending409Help: 'برای مشتریانی که هر پاسخ ‎2xx را موفق به‌تعداد می‌آورند.',
+  pending409Help: 'برای مشتریانی که هر پاسخ ‎2xx را موفق می‌دانند.',
   look: 'مرور تغییرات',
   nothing: 'چیزی تغییر نکرده است.',
   saveTitle: 'تغییر قواعد %{name}',

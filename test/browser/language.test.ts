@@ -1,0 +1,183 @@
+/** Tests that every page speaks one language: no English in Persian pages, and no Persian in English ones. */
+import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
+import type { Page } from 'playwright-core';
+import { advanceIn } from '../../src/purchases/commit/advance.ts';
+import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
+import {
+  aPackage,
+  buy,
+  catalogue,
+  operatorThat,
+  purchaseDefaults,
+  served,
+  untilRecorded,
+} from '../contract/buying.ts';
+import { type Language, testConsole } from '../support/browser.ts';
+import { makeEndpoint } from '../support/webhooks.ts';
+
+const barred = '989123456790';
+const silent = '989123456792';
+
+const operator = operatorThat(
+  {
+    buy: async ({ ref, mobile }) => {
+      if (mobile === barred) return { kind: 'refused', code: 'declined', reason: '4711' };
+      return mobile === silent ? { kind: 'unknown', detail: '4712' } : { kind: 'done', ref };
+    },
+    status: async () => ({ kind: 'unknown', detail: '4712' }),
+  },
+  // The operator is not asked by itself as long as the tests take.
+  { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
+);
+
+const { inBoth, server, clock } = testConsole({
+  ...served(operator, { purchases: { ...purchaseDefaults, pendingAfterMs: 20 } }),
+  products: catalogue.map((product) => ({
+    ...product,
+    name: `بسته ${product.id}`,
+    name_en: `Package ${product.id}`,
+  })),
+  balance: 10_000_000,
+});
+
+const bought = async (mobile: string, code: string): Promise<string> =>
+  untilRecorded(server(), await buy(server(), { ...aPackage, mobile, webservice_code: code }));
+
+/** A purchase that needs review. */
+const stuck = async (): Promise<string> => {
+  const id = await bought(silent, '1003');
+  const { deps, client } = server();
+  await deps.db.transaction().execute((db) =>
+    advanceIn(db, async () => clock.now(), [
+      {
+        name: { clientId: client.id, id },
+        fence: 'any',
+        step: (purchase) =>
+          isOpen(purchase)
+            ? giveUp(purchase, 'not known after 3 inquiries: 4712', {
+                kind: 'inquiry',
+                detail: '4712',
+              })
+            : undefined,
+      },
+    ]),
+  );
+  return id;
+};
+
+const seed = async () => {
+  await makeEndpoint(server(), { events: ['purchase.succeeded', 'purchase.failed'] });
+  return {
+    sold: await bought('989123456700', '1000'),
+    failed: await bought(barred, '1001'),
+    pending: await bought(silent, '1002'),
+    review: await stuck(),
+  };
+};
+
+let seeded: ReturnType<typeof seed> | undefined;
+
+/** Texts that are shown or read aloud. What is marked as of another language or direction is data. */
+const texts = `(() => {
+  const found = [];
+  const data = 'script, style, noscript, pre, code, [lang]:not(html), [dir="ltr"]:not(html)';
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const { parentElement, nodeValue } = nodes.currentNode;
+    if (parentElement?.closest(data) === null) found.push(nodeValue);
+  }
+  for (const one of document.body.querySelectorAll('[aria-label], [placeholder], [title]')) {
+    if (one.closest(data) !== null) continue;
+    for (const name of ['aria-label', 'placeholder', 'title']) found.push(one.getAttribute(name) ?? '');
+  }
+  return [document.title, ...found];
+})()`;
+
+/** Ids, codes, names of formats, standards and products of others, and names that the tests give. */
+const latinAllowed: readonly RegExp[] = [
+  /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
+  /\b(?:the-owner|key-\d+|operator_\d|sqlite|Node\.js)\b/gi,
+  /\b(?:API|CSV|HTTP|JSON|MB|TD-LTE|UTC|UTF-8|GB|kB)\b/g,
+  /\b(?:Asia\/Tehran|Europe\/Berlin)\b/g,
+  /https?:\/\/\S+/g,
+  /\ba تا z\b|\b192\.0\.2\.0\/24\b/g,
+  /\bEnglish\b/g,
+  /\b[\da-f]{8}\b|\.\/data\b/g,
+  new RegExp(`\\b${RegExp.escape(userInfo().username)}\\b`, 'g'),
+  /\b(?:First|a test|default|Package \d+|A package)\b|\(…\w{4}\)|2xx/g,
+];
+const persianAllowed: readonly RegExp[] = [/فارسی/g, /بسته \d+/g];
+
+const without = (text: string, allowed: readonly RegExp[]): string =>
+  allowed.reduce((rest, pattern) => rest.replaceAll(pattern, ''), text);
+
+const foreignOn = async (page: Page, language: Language): Promise<readonly string[]> => {
+  const shown: string[] = await page.evaluate(texts);
+  const [letters, allowed] =
+    language === 'fa' ? [/[a-z]/i, latinAllowed] : [/[\u0600-\u06ff]/, persianAllowed];
+  return [...new Set(shown)].filter((text) => letters.test(without(text, allowed)));
+};
+
+inBoth('every page speaks one language', async ({ page, language, signIn, open, words }) => {
+  seeded ??= seed();
+  const { sold, failed, pending, review } = await seeded;
+  const { client } = server();
+  const foreign: Record<string, readonly string[]> = {};
+  const look = async (path: string): Promise<void> => {
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    const found = await foreignOn(page, language);
+    if (found.length > 0) foreign[path] = found;
+  };
+  await open('/login');
+  await look('/login');
+  await signIn('owner', '/me');
+  await look('/me');
+  for (const path of [
+    '/purchases',
+    ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
+    '/clients',
+    `/clients/${client.id}`,
+    ...['tokens', 'rules', 'webhooks'].map((tab) => `/clients/${client.id}?tab=${tab}`),
+    '/catalogue',
+    '/catalogue/products/100',
+    '/catalogue/categories',
+    '/catalogue/prices',
+    '/catalogue/import',
+    '/operators',
+    '/operators/1',
+    '/accounts',
+    '/audit',
+    '/settings',
+    '/nothing',
+  ]) {
+    await open(path);
+    await look(path);
+  }
+  await open('/overview');
+  await page.getByRole('heading', { name: words.overview.totals }).waitFor();
+  const found = await foreignOn(page, language);
+  assert.deepEqual({ ...foreign, ...(found.length > 0 ? { '/overview': found } : {}) }, {});
+});
+
+inBoth('no page contradicts another about what waits', async ({ page, signIn, open, words }) => {
+  seeded ??= seed();
+  const { sold, pending, review } = await seeded;
+  await signIn('viewer', '/overview');
+  const oldest = page.getByRole('region', { name: words.overview.oldest });
+  for (const name of [words.overview.pending, words.overview.review]) {
+    await oldest.getByText(name, { exact: true }).waitFor();
+  }
+  assert.equal(await oldest.getByText(words.common.none, { exact: true }).count(), 0);
+  for (const [id, text] of [
+    [sold, words.purchases.noDecisions],
+    [pending, words.purchases.noDecisionYet],
+    [review, words.purchases.decisionNeeded],
+  ] as const) {
+    await open(`/purchases/${id}`);
+    const decisions = page.getByRole('region', { name: words.purchases.decisions });
+    await decisions.getByText(text, { exact: true }).waitFor();
+  }
+});
