@@ -1,6 +1,9 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
+import type { Note } from './facts/note.ts';
+
+export type { Note } from './facts/note.ts';
 
 /** An answer as it is recorded and repeated, byte for byte. */
 export type Answer = { readonly status: number; readonly body: string };
@@ -79,23 +82,6 @@ export const states = [
 export const isFinal = (purchase: Purchase): purchase is Final => purchase.answer !== null;
 
 export const isOpen = (purchase: Purchase): purchase is Open => purchase.dueAt !== null;
-
-export const noteKinds = [
-  'order',
-  'inquiry',
-  'report',
-  'late answer',
-  'testimony',
-  'decision',
-  'reversal',
-  'contradiction',
-  'dispute closed',
-] as const;
-
-export type NoteKind = (typeof noteKinds)[number];
-
-/** What happened on the way, where it is worth telling. */
-export type Note = { readonly kind: NoteKind; readonly fact: Fact };
 
 /** A step: the purchase after it, the posting that belongs to it, and a note. All or nothing. */
 export type Step<After extends Purchase = Purchase> = {

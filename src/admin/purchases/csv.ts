@@ -1,11 +1,14 @@
 /** Exports search results as CSV, read page by page as the file is fetched. */
 import type { Db } from '../../db/types.ts';
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
+import type { Fact } from '../../purchases/facts/facts.ts';
+import { shownWords } from '../../purchases/facts/words.ts';
+import { disputeIn, reasonIn } from '../../purchases/rows.ts';
 import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';
 import { search } from './search.ts';
 import type { FoundRow } from './store.ts';
-import { type Names, rowToWire } from './wire.ts';
+import { maskOf, type Names, rowToWire } from './wire.ts';
 
 /** As many as a spreadsheet shows with ease, and a person would ever look at. */
 export const mostRows = 100_000;
@@ -34,8 +37,13 @@ const columns = [
 
 const lineOf = (found: FoundRow, names: Names): string => {
   const { client, product, ...row } = rowToWire(found, names);
+  const mask = maskOf(found, names);
+  const wordsOf = (fact: Fact | null): string => (fact === null ? '' : mask(shownWords(fact)));
   const cells = {
     ...row,
+    // A file is read elsewhere, where nothing puts codes into words.
+    reason: wordsOf(reasonIn(found)),
+    disputed: wordsOf(disputeIn(found)),
     client_id: client.id,
     client: client.name,
     product_id: product.id,

@@ -41,7 +41,8 @@ const oldDatabase = async (): Promise<Db> => {
       ? (() => {
           const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
           const { dialect } = openSqlite(join(folder, 'old.db'));
-          return { dialect, remove: () => rmSync(folder, { recursive: true, force: true }) };
+          const remove = async () => rmSync(folder, { recursive: true, force: true });
+          return { dialect, remove };
         })()
       : await freshPostgres('empty').then(({ url, remove }) => ({
           dialect: postgresDialect({ ...readConfig({}).database, url }, () => {}),

@@ -1,7 +1,8 @@
 /** Builds a purchase's history for people: what happened when, and what was decided. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
 import { type Fact, readFacts, textFact } from '../facts/facts.ts';
-import { isFinal, type NoteKind, noteKinds, type Purchase } from '../purchase.ts';
+import { type NoteKind, noteKinds } from '../facts/note.ts';
+import { isFinal, type Purchase } from '../purchase.ts';
 import type { WrittenNote } from './store.ts';
 
 /** What happened: what is noted, and the beginning and the end, which the purchase itself tells. */

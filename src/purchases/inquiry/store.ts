@@ -2,7 +2,8 @@
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { type Fact, readFact } from '../facts/facts.ts';
-import type { NoteKind, Purchase, State } from '../purchase.ts';
+import type { NoteKind } from '../facts/note.ts';
+import type { Purchase, State } from '../purchase.ts';
 import { purchaseColumns, toPurchase } from '../rows.ts';
 
 const postingColumns = columnsOf('postings');
