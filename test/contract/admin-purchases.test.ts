@@ -553,5 +553,19 @@ describe('Purchases in the back office', () => {
       assert.deepEqual([at(last, 'action'), at(last, 'actor')], ['purchase export', 'the-support']);
       assert.deepEqual(at(hidden, 'after'), { code: 'for ****-***.06 ۰۲', q: 'x' });
     });
+
+    test('says in words why a purchase ended as it did, and what contradicts it', async () => {
+      const number = '989120000604';
+      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      const id = await bought(number);
+      const { db } = server.deps;
+      const contradicted = { disputed: 'late_delivered', disputed_values: '{}' };
+      await db.updateTable('purchases').set(contradicted).where('id', '=', id).execute();
+      const { text } = await fileOf(`client_id=${client.id}&number=${number}`);
+      const [, line = ''] = text.trimEnd().split('\r\n');
+      const cells = line.split(',').slice(-3);
+      const words = 'the operator answered late: delivered';
+      assert.deepEqual(cells, ['OPERATOR_DECLINED', words, '422']);
+    });
   });
 });

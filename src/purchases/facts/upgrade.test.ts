@@ -309,7 +309,7 @@ const countOf = async (db: Db, table: string): Promise<number> => {
 
 test('a conversion that breaks off goes on where it was, and converts nothing twice', async () => {
   const db = await fillOld();
-  const many = Array.from({ length: 500 }, (_, index) => ['inquiry', `silence ${index}`] as const);
+  const many = Array.from({ length: 1200 }, (_, index) => ['inquiry', `silence ${index}`] as const);
   await insertOld(db, { ...open, id: 'asked often', notes: many });
   const total = await countOf(db, 'purchase_notes');
   await migrate(db, systemClock, { known: all.filter(({ number }) => number <= before + 1) });
