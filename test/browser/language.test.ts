@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import type { Page } from 'playwright-core';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
+import { textFact } from '../../src/purchases/facts/facts.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
 import {
   aPackage,
@@ -55,10 +56,11 @@ const stuck = async (): Promise<string> => {
         fence: 'any',
         step: (purchase) =>
           isOpen(purchase)
-            ? giveUp(purchase, 'not known after 3 inquiries: 4712', {
-                kind: 'inquiry',
-                detail: '4712',
-              })
+            ? giveUp(
+                purchase,
+                { code: 'unresolved', values: { inquiries: 3, last: textFact('4712') } },
+                { kind: 'inquiry', fact: textFact('4712') },
+              )
             : undefined,
       },
     ]),
