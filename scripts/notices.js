@@ -2,6 +2,8 @@
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole } from '../console/build.js';
+import { bundled as bundledInSite } from '../site/bundled.js';
+import { ensureInstalled } from '../test/support/ensure-installed.ts';
 
 const root = join(import.meta.dirname, '..');
 const file = join(root, 'THIRD-PARTY-NOTICES.md');
@@ -52,6 +54,14 @@ const bundled = () => [
   ...fontPackages(),
 ];
 
+const siteLocked = JSON.parse(read('site/package-lock.json')).packages;
+
+const inSite = () =>
+  bundledInSite.map((name) => {
+    const { version, license: licence } = siteLocked[`node_modules/${name}`];
+    return { name, version, licence, text: textOf(`site/node_modules/${name}`) };
+  });
+
 const permission = 'Permission is hereby granted';
 const isTitle = (line) =>
   /^[#\s]*(\(?(the )?(mit|isc)( license)?( \(mit\))?\)?:?|licen[cs]e)?[=-]*\s*$/i.test(line);
@@ -96,7 +106,8 @@ const printNotices = () => {
     .sort(byName);
   const binaries = runtimePaths.filter(isBinary).map(installed).sort(byName);
   const console = bundled().sort(byName);
-  const all = new Map([...runtime, ...console].map((one) => [nameOf(one), one]));
+  const site = inSite().sort(byName);
+  const all = new Map([...runtime, ...console, ...site].map((one) => [nameOf(one), one]));
   const groups = [...groupByTerms([...all.values()].sort(byName)).values()];
   return `# Third-party notices
 
@@ -121,6 +132,12 @@ The package contains them, bundled, in \`console/dist\`.
 
 ${table(console)}
 
+## In the documentation
+
+The package contains them, bundled, in \`site/dist\`.
+
+${table(site)}
+
 ## Licence texts
 
 ${groups.map(section).join('\n\n')}
@@ -128,6 +145,7 @@ ${groups.map(section).join('\n\n')}
 };
 
 await buildConsole();
+await ensureInstalled(join(root, 'site'));
 const notices = printNotices();
 if (!process.argv.includes('--check')) {
   writeFileSync(file, notices);

@@ -23,7 +23,7 @@ const filesIn = (folder: string, pattern: string): readonly string[] =>
 /** What the build is made of: its pages, the sources of the site, and the versions of all that they use. */
 const sourcesHash = (): string => {
   const hash = createHash('sha256');
-  const own = ['*.ts', 'package-lock.json', '.vitepress/*.js', '.vitepress/theme/*'];
+  const own = ['*.{ts,js}', 'package-lock.json', '.vitepress/*.js', '.vitepress/theme/*'];
   const files = [...own.flatMap((pattern) => filesIn(here, pattern)), ...filesIn(pages, '**')];
   for (const file of files) hash.update(`${file.slice(here.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');

@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCssVariablesTheme } from 'shiki';
+import { bundled } from '../bundled.js';
 import { indexOptions } from '../search.ts';
+import { slugOf } from '../slug.ts';
 import { sidebarOf } from '../structure.ts';
 
 const pages = join(import.meta.dirname, '../pages');
@@ -88,6 +90,26 @@ const changeTheme = {
   },
 };
 
+/** The package that a module is of, by the last folder of packages in its path. */
+const packageOf = (id) =>
+  /^.*\/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(id.replaceAll('\\', '/'))?.[1];
+
+const checkBundled = {
+  name: 'simgate:bundled',
+  generateBundle(options, bundle) {
+    // The other one is for rendering pages here.
+    if (String(options.dir).includes('.temp')) return;
+    const modules = Object.values(bundle).flatMap((chunk) =>
+      Object.entries(chunk.modules ?? {}).filter(([, { renderedLength }]) => renderedLength > 0),
+    );
+    const names = new Set(
+      modules.map(([id]) => packageOf(id)).filter((name) => name !== undefined),
+    );
+    const found = [...names].sort().join(', ');
+    if (found !== bundled.join(', ')) throw new Error(`site/bundled.js should list: ${found}`);
+  },
+};
+
 const persianSearch = {
   translations: {
     button: { buttonText: 'جست‌وجو', buttonAriaLabel: 'جست‌وجو در مستندات' },
@@ -123,6 +145,7 @@ export default {
   markdown: {
     theme: createCssVariablesTheme({ name: 'simgate' }),
     codeTransformers: [codeClasses],
+    anchor: { slugify: slugOf },
     config: alignByClass,
   },
   themeConfig: {
@@ -180,5 +203,5 @@ export default {
     },
   },
   transformHtml: (code) => code.replaceAll(stylesOfTheme, ''),
-  vite: { plugins: [changeTheme] },
+  vite: { plugins: [changeTheme, checkBundled] },
 };

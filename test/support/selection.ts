@@ -62,6 +62,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/run.test.ts': 'how tests are run',
   'test/sdk/client.test.ts': 'the library, which knows no database',
   'test/selection.test.ts': 'which tests there are',
+  'test/site/built.test.ts': 'documents',
 };
 
 const postgresFolder = 'test/postgres/';
@@ -171,7 +172,8 @@ const apart: readonly Share[] = [
   ['test/postgres/plans.test.ts', 'test/postgres/locked-rows.test.ts'],
   ['test/run.test.ts'],
   [
-    // Each builds the console where it is stale: never two at once.
+    // Each builds the console or the site where it is stale: never two at once.
+    'test/site/built.test.ts',
     'test/console/built.test.ts',
     'test/project.test.ts',
     'test/package.test.ts',
