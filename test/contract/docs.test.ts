@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { docsRoutes } from '../../src/http/docs/docs.ts';
 import { errorHandler } from '../../src/http/errors.ts';
 import { command, officeDeps, sessionCookie, tokenOfSession } from '../support/admin.ts';
-import { assertError } from '../support/answers.ts';
+import { assertError, at } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-docs-'));
@@ -277,7 +277,7 @@ test('an error names the page that explains it, by the public address where ther
   const server = await startServer({ config: { publicUrl: 'https://shop.example/gateway' } });
   try {
     const { body } = await request(server, '/api/account', { token: null });
-    assert.equal(Object(body).docs, 'https://shop.example/gateway/docs/errors#token_missing');
+    assert.equal(at(body, 'docs'), 'https://shop.example/gateway/docs/errors#token_missing');
   } finally {
     await server.stop();
   }
