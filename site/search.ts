@@ -50,10 +50,10 @@ export const processTerm = (term: string): string | null => {
 
 /** History and decisions answer few questions; guides and references most. */
 const weights: readonly (readonly [RegExp, number])[] = [
-  [/^\/docs\/(fa\/)?errors#/, 0.7],
-  [/^\/docs\/(adr\/|changelog|performance|security)/, 0.2],
-  [/^\/docs\/(extend|operate)\//, 0.5],
-  [/^\/docs\/api\//, 0.8],
+  [/\/docs\/(fa\/)?errors#/, 0.7],
+  [/\/docs\/(adr\/|changelog|performance|security)/, 0.2],
+  [/\/docs\/(extend|operate)\//, 0.5],
+  [/\/docs\/api\//, 0.8],
 ];
 
 /** How much a section counts, by its address. */

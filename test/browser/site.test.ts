@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import { aTopUp, catalogue, operatorThat, served } from '../contract/buying.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertNoSideways, axeOn } from '../support/browser.ts';
-import { request } from '../support/server.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
+import { openPathProxy } from '../support/path-proxy.ts';
+import { request, startServer } from '../support/server.ts';
 import { type SiteVisit, testSite } from '../support/site.ts';
 
 const { test } = testSite({ products: catalogue, ...served(operatorThat()) });
@@ -48,10 +50,7 @@ for (const dark of [false, true]) {
   );
 }
 
-test('Persian pages read from right to left, and lead to English and back', async ({
-  page,
-  open,
-}) => {
+test('Persian pages read from right to left, and lead to English', async ({ page, open }) => {
   await open('/fa/errors');
   assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
   assert.equal(await page.evaluate('document.documentElement.lang'), 'fa');
@@ -59,6 +58,28 @@ test('Persian pages read from right to left, and lead to English and back', asyn
     "[...document.querySelectorAll('main code')].map((code) => getComputedStyle(code).direction)",
   );
   assert.equal(direction, 'ltr');
+  await page.getByRole('button', { name: 'زبان' }).first().hover();
+  await page.getByRole('link', { name: 'English' }).first().click();
+  await page.waitForURL(/\/docs\/$/);
+  assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
+});
+
+test('works below a path that a proxy takes away', async ({ page }) => {
+  const proxy = await openPathProxy('/gateway');
+  const { publicUrl } = proxy;
+  const gateway = await startServer({ engine: 'sqlite', config: { publicUrl } });
+  cleanUpAfterTest(() => gateway.stop());
+  proxy.forwardTo(gateway.url);
+  const missed: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() !== 200) missed.push(response.url());
+  });
+  await page.goto(`${publicUrl}/docs/`);
+  await page.waitForLoadState('networkidle');
+  await page.locator('a[href="/gateway/docs/errors"]').first().click();
+  await page.locator('#status-409').waitFor();
+  assert.equal(page.url(), `${publicUrl}/docs/errors`);
+  assert.deepEqual(missed, []);
 });
 
 /** What a new integrator asks, and the page that has to come first. */

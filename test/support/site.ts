@@ -26,7 +26,10 @@ const watch = (page: Page, origin: string): string[] => {
   const breaches: string[] = [];
   page.on('request', (request: Request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) breaches.push(`asked ${url}`);
+    const { origin: shown } = new URL(request.frame().url());
+    const isOwn = [origin, shown].some((one) => url.startsWith(`${one}/`));
+    if (!isOwn && !request.isNavigationRequest() && !url.startsWith('data:'))
+      breaches.push(`asked ${url}`);
   });
   page.on('pageerror', (error) => void breaches.push(`threw ${error.message}`));
   page.on('console', (message) => {
