@@ -60,12 +60,21 @@ const printOperation = ({ id, is }: Operation): string =>
 const printPlace = ({ id, method, path }: Operation): string =>
   `  ${id}: { method: '${method}', path: '${path}' },\n`;
 
+/** The schemas that operations share, by name. */
+const printSchemas = (text: unknown): string =>
+  Object.entries(within(text, 'components', 'schemas'))
+    .map(([name, given]) => {
+      const schema = schemaIn(given);
+      return `\n${comment(schema, '')}export type ${name} = ${printType(schema, '')};\n`;
+    })
+    .join('');
+
 /** The text of the types. */
 export const printConsoleTypes = async (server: TestServer): Promise<string> => {
   const { body } = await request(server, '/admin/openapi.json', { token: null });
   const operations = [...operationsIn(body)].sort((one, other) => (one.id < other.id ? -1 : 1));
   return (
-    `${header}\nexport type Operations = {\n${operations.map(printOperation).join('')}};\n\n` +
+    `${header}${printSchemas(body)}\nexport type Operations = {\n${operations.map(printOperation).join('')}};\n\n` +
     `/** Where each is found. */\nexport const places = {\n${operations.map(printPlace).join('')}} as const;\n`
   );
 };

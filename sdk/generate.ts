@@ -6,7 +6,7 @@ import { CategorySchema, ProductSchema } from '../src/catalogue/product.ts';
 import { AccountSchema } from '../src/clients/account/routes.ts';
 import { BalanceSchema, EntrySchema } from '../src/clients/account/wire.ts';
 import { RowSchema } from '../src/http/error-list.ts';
-import { OfferSchema } from '../src/offers/wire.ts';
+import { OfferSchema } from '../src/lib/openapi/offer.ts';
 import { NumberSchema } from '../src/operators/numbers/routes.ts';
 import { OperatorSchema } from '../src/operators/routes.ts';
 import { CheckedSchema } from '../src/purchases/check/routes.ts';

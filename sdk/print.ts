@@ -23,7 +23,7 @@ const plain: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Prints types; a schema that has a name is printed as its name, except where it is described. */
+/** Prints types. A schema that has a name, or refers to one, is printed as that name. */
 export const typePrinter = (names: ReadonlyMap<unknown, string> = new Map()) => {
   const printObject = (schema: Schema, indent: string): string => {
     const { properties, additionalProperties: others } = schema;
@@ -43,6 +43,8 @@ export const typePrinter = (names: ReadonlyMap<unknown, string> = new Map()) => 
   const printType = (schema: Schema, indent: string): string => {
     const known = names.get(schema);
     if (known !== undefined && indent !== '') return known;
+    const { $ref: reference } = schema;
+    if (typeof reference === 'string') return reference.slice(reference.lastIndexOf('/') + 1);
     const choices = [...listIn(schema['anyOf']), ...listIn(schema['oneOf'])];
     if (choices.length > 0) {
       return choices.map((one) => printType(schemaIn(one), indent)).join(' | ');

@@ -8,24 +8,24 @@ export type Category = {
   readonly name: string;
   /** A JSON-encoded array of sub-categories: objects with `id` (integer), `text` (string) and `parent` (integer, 0 for the top level). */
   readonly data: string;
-  /** When the category was made. */
+  /** When the category was created. */
   readonly created_at: string | null;
-  /** When it was last changed. */
+  /** When it was last updated. */
   readonly updated_at: string | null;
   /** The link between product and category. */
   readonly pivot: {
-    /** The kind of thing that is linked, always `Product`. */
+    /** Always `Product`. */
     readonly categorizable_type: 'Product';
-    /** The product's id. */
+    /** The ID of the product. */
     readonly categorizable_id: number;
-    /** The category's id. */
+    /** The ID of the category. */
     readonly category_id: number;
-    /** Where in the tree of sub-categories the product stands. */
+    /** The sub-category of the product. */
     readonly address: string;
   };
 };
 
-/** An entry of the catalogue: something that can be bought. */
+/** A product of the catalogue. */
 export type Product = {
   /** Product identifier. */
   readonly id: number;
@@ -37,11 +37,11 @@ export type Product = {
   readonly description: string;
   /** Longer description. */
   readonly description_full: string | null;
-  /** The seller's own code for the product. */
+  /** Stock keeping unit. */
   readonly sku: string | null;
   /** Base price in whole currency units. */
   readonly price: number;
-  /** Where filled, any whole price from `price` to `second_price` may be sent. */
+  /** If set, you can send any whole price from `price` to `second_price`. */
   readonly second_price: number | null;
   /** A price for display. */
   readonly showable_price: number | null;
@@ -53,7 +53,7 @@ export type Product = {
   readonly dimension: unknown;
   /** Score. */
   readonly score: number;
-  /** 1: on sale. 0: switched off; listed, and not to be bought. */
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
   readonly status: number;
   /** Options of the product. Null, or any JSON value. */
   readonly options: unknown;
@@ -69,49 +69,49 @@ export type Product = {
   readonly sim_card_type: 'credit' | 'permanent';
   /** Operator, 1 to 5. */
   readonly operator_id: number;
-  /** Present on some products only. It goes to the operator with each purchase of the product. */
+  /** Present on some products only. It is sent to the operator with each purchase. */
   readonly profile_id?: string;
   /** Sort position. */
   readonly order: number;
-  /** When the product was made. */
+  /** When the product was created. */
   readonly created_at: string | null;
-  /** When it was last changed. */
+  /** When it was last updated. */
   readonly updated_at: string | null;
-  /** The categories that it stands in. */
+  /** The categories of the product. */
   readonly categories: readonly Category[];
 };
 
-/** A product that is not in the list any more. */
+/** A product that is no longer in the list. */
 export type Removal = {
-  /** The product's id. */
+  /** The ID of the product. */
   readonly id: number;
-  /** When it left the list. */
+  /** When it was removed. */
   readonly removed_at: string;
 };
 
-/** A personal offer; all values are strings. */
+/** A personal offer. All values are strings. */
 export type ListedOffer = {
-  /** Store it and send it back in the purchase. */
+  /** The offer code. Store it and send it back in the purchase. */
   readonly offerCode: string;
   /** Description in Latin script. */
   readonly offerDesc: string;
   /** Description in the local language. */
   readonly offerDescLN: string;
-  /** Validity in days; may be empty. */
+  /** Validity in days. It can be an empty string. */
   readonly validityDays: string;
-  /** Store it and send it back in the purchase. */
+  /** The offer type. Store it and send it back in the purchase. */
   readonly offerType: string;
-  /** Store it: the price of the purchase is this amount plus value-added tax. */
+  /** The amount without tax. The price of the purchase is this amount plus VAT. */
   readonly amount: string;
   /** Display name. */
   readonly name: string;
 };
 
-/** A purchase and what became of it. */
+/** A purchase and its outcome. */
 export type Purchase = {
-  /** The purchase; also in the header `Purchase-Id`. */
+  /** The ID, as in the header `Purchase-Id`. */
   readonly id: string;
-  /** `refused`, `failed` and `reversed` took no money or gave it back, `succeeded` is sold; the others are under way, `review` by a person. */
+  /** Final: `refused` and `failed` (not charged), `succeeded` (charged) and `reversed` (refunded). In progress: `submitted`, `unknown`, and `review`, which a person decides. */
   readonly state:
     | 'refused'
     | 'submitted'
@@ -120,213 +120,217 @@ export type Purchase = {
     | 'succeeded'
     | 'failed'
     | 'reversed';
-  /** Whether you paid for it. */
+  /** Whether you were charged. */
   readonly charged: 'yes' | 'no' | 'unknown';
-  /** What was bought. */
+  /** The ID of the product. */
   readonly product_id: number;
-  /** Of which operator. */
+  /** The ID of the operator. */
   readonly operator_id: number | null;
-  /** For which number. */
+  /** The mobile number. */
   readonly mobile: string;
-  /** At what price. */
+  /** The price. */
   readonly price: number;
-  /** Which personal offer. */
+  /** The `offerCode` of a personal offer; otherwise null. */
   readonly offerCode: string | null;
-  /** Which personal offer. */
+  /** The `offerType` of a personal offer; otherwise null. */
   readonly offerType: string | null;
-  /** Which profile. */
+  /** The `profile_id` that was sent; otherwise null. */
   readonly profile_id: string | null;
   /** Your tracking code. */
   readonly webservice_code: string;
-  /** The key that it came with. */
+  /** The idempotency key. */
   readonly idempotency_key: string;
-  /** Why it was refused, failed, or is not known. */
+  /** Why it was refused, failed or is unknown; otherwise null. */
   readonly reason: string | null;
   /** When it began. */
   readonly created_at: string;
-  /** When it became final. */
+  /** When it became final; null while it is in progress. */
   readonly settled_at: string | null;
 };
 
 export type Balance = {
-  /** What you may spend. */
+  /** What you can spend. */
   readonly available: number;
-  /** What is held for purchases under way. */
+  /** What is held for purchases in progress. */
   readonly held: number;
-  /** Both together: what is yours. */
+  /** `available` plus `held`. */
   readonly balance: number;
 };
 
-/** What you have. */
+/** Your balance and limits. */
 export type Account = {
-  /** What you may spend. */
+  /** What you can spend. */
   readonly available: number;
-  /** What is held for purchases under way. */
+  /** What is held for purchases in progress. */
   readonly held: number;
-  /** Both together: what is yours. */
+  /** `available` plus `held`. */
   readonly balance: number;
-  /** The limits and rules that the gateway has set for you. */
+  /** Your limits and purchase rules. */
   readonly limits: {
-    /** How many requests you may send; null: no limit is set. */
+    /** Your rate limit; null if there is none. */
     readonly requests: {
-      /** So many on average. */
+      /** Requests per second on average. */
       readonly per_second: number;
-      /** So many at once. */
+      /** Requests at once. */
       readonly burst: number;
     } | null;
-    /** The ids of the products that you may buy; null: all. */
+    /** The IDs of the products you can buy; null if you can buy all. */
     readonly products: readonly number[] | null;
-    /** The ids of the operators of which you may buy; null: all. */
+    /** The IDs of the operators whose products you can buy; null if you can buy from all. */
     readonly operators: readonly number[] | null;
-    /** The same for the same number at the same price, begun so many seconds ago or less, is refused as a likely repeat; null: it is not. */
+    /** For how many seconds a purchase of the same product for the same number at the same price is refused as a likely duplicate; null if never. */
     readonly repeat_guard_seconds: number | null;
-    /** Your limit for a day; null: none is set. */
+    /** Your daily limit; null if there is none. */
     readonly day: {
-      /** What you may spend on a day in UTC. */
+      /** Your daily limit. A day is a day in UTC. */
       readonly limit: number;
-      /** What you have spent on this one. */
+      /** What you have spent today. */
       readonly spent: number;
-      /** What is left of it. */
+      /** What you can still spend today. */
       readonly left: number;
-      /** When the next begins. */
+      /** When the next day begins. */
       readonly ends_at: string;
     } | null;
-    /** The status of a purchase that is not finished: 202, or 409 where that is set. */
+    /** The HTTP status of a purchase that is still pending: 202, or 409 if it is set for you. */
     readonly pending_status: number;
   };
 };
 
-/** One movement of money, and what there was after it. */
+/** A movement of money, with the balance after it. */
 export type Entry = {
-  /** Your entries are numbered from 1, without a gap. */
+  /** The number of the entry. Your entries are numbered from 1 without gaps. */
   readonly number: number;
-  /** When it was made. */
+  /** When the entry was posted. */
   readonly at: string;
-  /** `deposit`: you added funds. `hold`: a purchase began. `capture`: it was sold. `release`: it was not, and its money is free again. `reverse`: the operator took a sale back. `correction`: made by hand, with a note. */
+  /** `deposit`: funds were added. `hold`: a purchase began. `capture`: it succeeded. `release`: it failed, and the hold was released. `reverse`: the operator reversed it. `correction`: a manual correction, with a note. */
   readonly kind: 'deposit' | 'hold' | 'capture' | 'release' | 'reverse' | 'correction';
-  /** How much moved. */
+  /** The amount moved. */
   readonly amount: number;
-  /** Where it came from. */
+  /** The account it was moved from. */
   readonly from: string;
-  /** Where it went. */
+  /** The account it was moved to. */
   readonly to: string;
-  /** What you may spend. */
+  /** What you can spend. */
   readonly available: number;
-  /** What is held for purchases under way. */
+  /** What is held for purchases in progress. */
   readonly held: number;
-  /** Both together: what is yours. */
+  /** `available` plus `held`. */
   readonly balance: number;
-  /** For which purchase. */
+  /** The ID of the purchase; null if there is none. */
   readonly purchase_id: string | null;
-  /** Why, in words. */
+  /** The reason of a correction; otherwise null. */
   readonly note: string | null;
 };
 
+/** An operator and its status. */
 export type Operator = {
-  /** As in `operator_id` of products and purchases. */
+  /** The ID, as in `operator_id` of products and purchases. */
   readonly id: number;
-  /** As in the filter field `operator` and in paths. */
+  /** The name, as in the filter field `operator` and in paths. */
   readonly name: string;
-  /** What it can do besides selling. */
+  /** What the operator supports. */
   readonly can: {
-    /** Lists the personal offers of a subscriber. */
+    /** Whether it lists personal offers of a subscriber. */
     readonly offers: boolean;
-    /** Tells whether a number is a subscriber, and whether prepaid or postpaid. */
+    /** Whether it can tell if a number is its subscriber, prepaid or postpaid. */
     readonly subscriber: boolean;
-    /** Tells of sales that it took back. */
+    /** Whether it reports purchases that it reversed. */
     readonly reports: boolean;
   };
-  /** How personal offers are bought; null where it lists none. */
+  /** How to buy personal offers; null if the operator lists none. */
   readonly personal_offers: {
-    /** The product for prepaid subscribers. */
+    /** The product ID for prepaid subscribers. */
     readonly credit: number;
-    /** The product for postpaid subscribers. */
+    /** The product ID for postpaid subscribers. */
     readonly permanent: number;
-    /** Value-added tax: the price is the `amount` of the offer and this on top. */
+    /** VAT in percent. The price is the `amount` of the offer plus VAT. */
     readonly vat_percent: string;
   } | null;
-  /** `up`: it answers. `down`: it has recently not answered, or the gateway has suspended it, and new purchases are refused at once. `degraded`: a few purchases are let through to test whether it answers again. */
+  /** `up`: it works. `down`: it does not respond or is suspended, and new purchases fail at once. `degraded`: it is recovering, and only a few purchases are let through. */
   readonly health: 'up' | 'degraded' | 'down';
-  /** Since when it is so; null where it has been so since the gateway was started. */
+  /** Since when it has this status; null if since the gateway started. */
   readonly since: string | null;
 };
 
+/** The operator of a mobile number. */
 export type NumberInfo = {
-  /** The number. */
+  /** The mobile number. */
   readonly mobile: string;
-  /** Which operator gave it out, by the table of prefixes; null where the table does not say. The number may have moved to another since. */
+  /** The operator that issued the number, by its prefix; null if the prefix is unknown. The number may have been ported since. */
   readonly operator_id: number | null;
-  /** That operator's name. */
+  /** The name of that operator. */
   readonly operator: string | null;
-  /** What the operator says; null if it does not know or was not asked. */
+  /** The answer of the operator; null if it does not know or was not asked. */
   readonly said: {
-    /** Who was asked. */
+    /** The ID of the operator that was asked. */
     readonly operator_id: number;
-    /** Whether the number is a subscriber of it. */
+    /** Whether the number is a subscriber of this operator. */
     readonly subscriber: boolean;
-    /** `credit` (prepaid) or `permanent` (postpaid); null where it is no subscriber. */
+    /** `credit` (prepaid) or `permanent` (postpaid); null if it is not a subscriber. */
     readonly sim_card_type: 'credit' | 'permanent' | null;
   } | null;
 };
 
+/** A purchase that would be accepted. */
 export type Checked = {
-  /** Says that it can be bought. */
+  /** A confirmation, for a person to read. */
   readonly message: string;
-  /** What would be bought. */
+  /** The ID of the product. */
   readonly product_id: number;
-  /** Of which operator. */
+  /** The ID of the operator. */
   readonly operator_id: number;
-  /** For which number. */
+  /** The mobile number. */
   readonly mobile: string;
-  /** What it costs: the sum of its parts. */
+  /** The price: the sum of its parts. */
   readonly price: number;
-  /** What the price is made of. */
+  /** The parts of the price. */
   readonly parts: {
-    /** Without tax; of a personal offer its `amount`. */
+    /** The price without tax. For a personal offer: its `amount`. */
     readonly net: number;
-    /** Value-added tax on a personal offer, else 0. */
+    /** VAT on a personal offer; otherwise 0. */
     readonly vat: number;
   };
-  /** What you may spend now. */
+  /** What you can spend now. */
   readonly available: number;
 };
 
+/** An error code and its meaning. */
 export type ErrorRow = {
-  /** As in `code` of an error. */
+  /** The error code, as in `code` of an error. */
   readonly code: string;
-  /** The HTTP status that it comes with. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** What it means, and what to do about it. */
+  /** What happened and what to do. */
   readonly message: string;
-  /** Whether this request took money. */
+  /** Whether this request charged your account. */
   readonly charged: 'no' | 'unknown' | 'yes';
-  /** `same_key`: send the same again, later. `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing. */
+  /** `same_key`: send the same request again later. `new_key`: correct the cause, then buy again with a new key. `no`: a retry gives the same error. */
   readonly retry: 'same_key' | 'new_key' | 'no';
 };
 
-/** Your balance has fallen. */
+/** Your balance fell below your threshold. */
 export type BalanceLow = {
-  /** What you may spend. */
+  /** What you can spend. */
   readonly available: number;
-  /** What you named: it has fallen below this. */
+  /** The threshold that you set. */
   readonly below: number;
 };
 
-/** The catalogue is another: ask for what changed by `updated_since`. */
+/** The catalogue changed. Fetch the changes with `updated_since`. */
 export type CatalogueChanged = {
-  /** How many products are new or different. */
+  /** How many products were added or changed. */
   readonly changed: number;
-  /** How many are gone. */
+  /** How many products were removed. */
   readonly removed: number;
 };
 
-/** An operator went down, or is up again. */
+/** An operator went down or recovered. */
 export type OperatorStatus = {
-  /** Which operator. */
+  /** The ID of the operator. */
   readonly operator_id: number;
-  /** Its name. */
+  /** The name of the operator. */
   readonly name: string | null;
-  /** `down`: it does not answer, and new purchases are refused at once. `up`: it answers again. */
+  /** `down`: it does not respond, and new purchases fail at once. `up`: it has recovered. */
   readonly health: 'up' | 'down';
   /** Since when. */
   readonly since: string;

@@ -123,6 +123,8 @@ const rows = new Map(
   ),
 );
 
+export const isAdminError = (code: string): code is AdminErrorCode => rows.has(code);
+
 export const adminErrorOf = (
   code: AdminErrorCode,
 ): { readonly status: number; readonly message: string } => {

@@ -2,19 +2,20 @@
 
 import swagger from '@fastify/swagger';
 import type {
-  FastifyContextConfig,
   FastifyInstance,
   FastifyPluginAsync,
   FastifyReply,
   FastifyRequest,
   RouteHandlerMethod,
+  RouteOptions,
 } from 'fastify';
 import { OutcomeUnknown } from '../db/transaction.ts';
 import { textsIn } from '../lib/errors.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
+import { finishDocument } from '../lib/openapi/document.ts';
 import { preferredLocale } from '../lib/text.ts';
 import { accountRoutes, auditRoutes } from './access/account-routes.ts';
-import { type GuardDeps, guard, type Needs } from './access/guard.ts';
+import { cookieName, type GuardDeps, guard, type Needs } from './access/guard.ts';
 import { ownSafetyRoutes } from './access/own/routes.ts';
 import { passkeyRoutes } from './access/passkeys/routes.ts';
 import { ownRoutes, signInRoutes } from './access/sign-in-routes.ts';
@@ -25,7 +26,7 @@ import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
-import { AdminError, type AdminErrorCode, adminErrorOf } from './errors.ts';
+import { AdminError, adminErrorOf } from './errors.ts';
 import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
@@ -67,57 +68,97 @@ export type AdminRouteDeps = GuardDeps &
 /** Whether an address belongs to the back office, and not to clients. */
 export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
 
-const description = `The back office of a Simgate gateway, for those who run it. Clients have an API of their own.
+const description = `The API of the back office. Clients have a separate API.
 
-Signing in creates a **session**, kept in a cookie. Requests that change something must come from a page of the gateway itself: with \`Sec-Fetch-Site: same-origin\`, or with the gateway's own \`Origin\` if the browser does not send that header.
+Signing in creates a **session** in a cookie. Requests that change something must come from a page of the gateway: with \`Sec-Fetch-Site: same-origin\`, or with the gateway's own \`Origin\` if the browser does not send that header.
 
-**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. For requests that change something, 503 \`OUTCOME_UNKNOWN\` means that it is not known whether the change was made, and 503 \`DONE_NOT_SHOWN\` that it was made but cannot be shown now.
+**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` if fields are invalid. After a change, 503 \`OUTCOME_UNKNOWN\` means that it may or may not have been made. 503 \`DONE_NOT_SHOWN\` means that it was made, but its result cannot be read now.
 
-\`x-needs\` of a route is what it needs: \`none\` (no session), \`half\` (a session that may wait for its second factor), \`waiting\` (one that waits for it, else 409 \`SIGNED_IN\`), \`enroll\` (one whose role may still require two-factor authentication), \`session\`, or a right of the role. Where \`x-fresh\` is true, the session has to have proved a short time ago whose it is: else 403 \`PROOF_NEEDED\`, then \`POST /admin/api/me/proof\`, then the same again.`;
+\`x-needs\` says what a route requires:
+
+- \`none\`: no session.
+- \`half\`: a session, even before its second factor.
+- \`waiting\`: a session that waits for its second factor; otherwise 409 \`SIGNED_IN\`.
+- \`enroll\`: a session, even before its role's two-factor authentication is set up.
+- \`session\`: a complete session.
+- Any other value: a right of the role.
+
+\`x-fresh: true\` means that you must have confirmed your identity recently. On 403 \`PROOF_NEEDED\`, call \`POST /admin/api/me/proof\` and send the request again.`;
 
 const beforeEnrolment: ReadonlySet<Needs> = new Set(['none', 'half', 'waiting', 'enroll']);
 
-/** What the guard refuses of a route, beside what its schema says. */
-const refusedBy = ({
-  adminNeeds: needs,
-  adminFresh: fresh,
-}: FastifyContextConfig): readonly AdminErrorCode[] => [
-  'TOO_MANY_REQUESTS',
-  ...(needs !== undefined && beforeEnrolment.has(needs)
-    ? []
-    : (['SECOND_FACTOR_REQUIRED'] as const)),
-  ...(needs === 'waiting' ? (['SIGNED_IN'] as const) : []),
-  ...(fresh === true ? (['PROOF_NEEDED'] as const) : []),
-];
+const bodyErrors = ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+
+const isWrite = ({ method }: Pick<RouteOptions, 'method'>): boolean =>
+  [method].flat().some((one) => one !== 'GET' && one !== 'HEAD');
+
+/** The errors of a route beside those in its schema: of the guard, of its input and of the database. */
+const refusedBy = (route: Pick<RouteOptions, 'config' | 'method' | 'schema'>) => {
+  const { adminNeeds: needs, adminFresh: fresh } = route.config ?? {};
+  const { body, querystring } = route.schema ?? {};
+  return [
+    'TOO_MANY_REQUESTS',
+    ...(needs !== undefined && beforeEnrolment.has(needs)
+      ? []
+      : (['SECOND_FACTOR_REQUIRED'] as const)),
+    ...(needs === 'waiting' ? (['SIGNED_IN'] as const) : []),
+    ...(fresh === true ? (['PROOF_NEEDED'] as const) : []),
+    ...(body === undefined ? [] : bodyErrors),
+    ...(body === undefined && querystring === undefined ? [] : (['VALIDATION_FAILED'] as const)),
+    'INTERNAL_ERROR',
+    'OVERLOADED',
+    'DRAINING',
+    'DATABASE_UNAVAILABLE',
+    ...(isWrite(route) ? (['OUTCOME_UNKNOWN', 'DONE_NOT_SHOWN'] as const) : []),
+  ] as const;
+};
 
 const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps): unknown =>
   app.register(swagger, {
     decorator: 'adminSwagger',
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Simgate back office', version, description, license: { name: 'MIT' } },
+      info: {
+        title: 'Simgate admin API',
+        version,
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
       servers: [{ url: publicUrl ?? '/' }],
-      tags: [
-        { name: 'Signing in', description: 'The way in and out.' },
-        { name: 'Own account', description: 'What everybody changes for themselves.' },
-        { name: 'Overview', description: 'How it goes.' },
-        { name: 'Settings', description: 'What is set, here and in the configuration.' },
-        { name: 'Accounts', description: 'Who may enter, and as what.' },
-        purchaseTag,
-        { name: 'Catalogue', description: 'What is sold, at which price.' },
-        {
-          name: 'Operators',
-          description: 'How they are, how they are reached, whether they sell.',
+      externalDocs: { description: 'Guides and examples', url: `${publicUrl ?? ''}/docs` },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(publicUrl?.startsWith('https:') === true),
+            description:
+              'The session cookie, which `POST /admin/api/login` sets. Over https its name is `__Host-simgate-admin`.',
+          },
         },
-        { name: 'Audit', description: 'Who changed what.' },
-        { name: 'Clients', description: 'Who buys: their money, rules, tokens and webhooks.' },
+      },
+      tags: [
+        { name: 'Sign-in', description: 'Sign in and out.' },
+        {
+          name: 'Own account',
+          description: 'Your password, two-factor authentication and sessions.',
+        },
+        { name: 'Overview', description: 'Sales figures and operator status.' },
+        { name: 'Settings', description: 'Settings of the console, and the configuration.' },
+        { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
+        purchaseTag,
+        { name: 'Catalogue', description: 'Products, prices and imports.' },
+        { name: 'Operators', description: 'Status, settings and suspension of operators.' },
+        { name: 'Audit', description: 'The audit log.' },
+        { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
       ],
     },
     transform: ({ schema, url, route }) => ({
       schema: {
         ...schema,
         // Of any route, so that none has to say it.
-        response: alsoRefuses(schema?.response, ...refusedBy(route.config ?? {})),
+        response: alsoRefuses(schema?.response, ...refusedBy(route)),
+        security: route.config?.adminNeeds === 'none' ? [] : [{ session: [] }],
         'x-needs': route.config?.adminNeeds,
         ...(route.config?.adminFresh === true ? { 'x-fresh': true } : {}),
       },
@@ -174,6 +215,6 @@ export const adminRoutes =
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },
-      deps.sendApi(() => app.adminSwagger()),
+      deps.sendApi(() => finishDocument(app.adminSwagger())),
     );
   };

@@ -1,14 +1,17 @@
 /** Describes what the back office's API shows of accounts, sessions and the audit log, and the errors of its routes. */
 import type { Readable } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { fieldOf } from '../lib/record.ts';
+import { type ErrorCode, errorTable } from '../lib/errors.ts';
+import { describeErrors } from '../lib/openapi/describe-errors.ts';
+import { isPart, type Part } from '../lib/openapi/part.ts';
+import { codesIn } from '../lib/openapi/responses.ts';
 import { formatTime } from '../lib/time.ts';
 import { longest, shortest } from './access/passwords/password.ts';
 import { rights, rightsOf, roles } from './access/roles.ts';
 import { endOf, type SessionLimits } from './access/session.ts';
 import type { Visit } from './access/sign-in.ts';
 import type { AccountRow, AuditRow } from './access/store.ts';
-import { type AdminErrorCode, adminErrorOf } from './errors.ts';
+import { type AdminErrorCode, adminErrorOf, isAdminError } from './errors.ts';
 import { type Mask, maskWithin } from './mask.ts';
 
 export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
@@ -20,19 +23,13 @@ export const closed = { additionalProperties: false };
 export const bodyOf = <T extends TProperties>(fields: T, example: Static<TObject<T>>) =>
   Type.Object(fields, { ...closed, examples: [example] });
 
-export const answer = <T extends TSchema>(schema: T, description: string, example: Static<T>) => ({
-  ...schema,
-  description,
-  examples: [example],
-});
-
 export const nothing = (description: string) => ({ ...Type.Null(), description });
 
 /** A stream where it is sent, text where it is read. */
 const CsvSchema = Type.Unsafe<Readable>(Type.String());
 
 export const csvFile = {
-  description: 'The file.',
+  description: 'A CSV file.',
   content: { 'text/csv': { schema: CsvSchema } },
 };
 
@@ -53,15 +50,18 @@ export const textOrNull = (description: string) => orNull(Type.String(), descrip
 export const timeOrNull = (time: number | null | undefined): string | null =>
   typeof time === 'number' ? formatTime(time) : null;
 
-export const RoleSchema = Type.Enum([...roles], { description: 'What it may do.' });
+export const RoleSchema = Type.Enum([...roles], {
+  title: 'Role',
+  description: 'The role, which grants its rights.',
+});
 export const StatusSchema = Type.Enum(['active', 'disabled'], {
-  description: '`disabled`: it is let in no more.',
+  description: '`disabled`: it cannot sign in.',
 });
 
 /** Not judged by its length here: a wrong one is wrong, however long. */
 export const GivenPassword = Type.String({
   maxLength: 1024,
-  description: 'The password as it is.',
+  description: 'The current password.',
 });
 export const NewPassword = Type.String({
   maxLength: 1024,
@@ -69,20 +69,23 @@ export const NewPassword = Type.String({
 });
 export const CodeSchema = Type.String({
   maxLength: 40,
-  description: 'The six digits that the app shows, or a recovery code.',
+  description: 'The six digits of the authenticator app, or a recovery code.',
 });
 
-export const AccountSchema = Type.Object({
-  id: Type.String({ description: 'The account.' }),
-  name: Type.String({ description: 'By which it signs in.' }),
-  role: RoleSchema,
-  status: StatusSchema,
-  password: Type.Boolean({ description: 'Whether it has a password yet.' }),
-  totp: Type.Boolean({ description: 'Whether codes of an app are its second factor.' }),
-  passkeys: Type.Integer({ description: 'How many passkeys it has; each is a second factor.' }),
-  created_at: Type.String({ description: 'When it was made.' }),
-  signed_in_at: textOrNull('The last sign-in; null: never.'),
-});
+export const AccountSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the account.' }),
+    name: Type.String({ description: 'The sign-in name.' }),
+    role: RoleSchema,
+    status: StatusSchema,
+    password: Type.Boolean({ description: 'Whether a password is set.' }),
+    totp: Type.Boolean({ description: 'Whether an authenticator app is set up.' }),
+    passkeys: Type.Integer({ description: 'How many passkeys it has.' }),
+    created_at: Type.String({ description: 'When it was created.' }),
+    signed_in_at: textOrNull('The last sign-in; null if never.'),
+  },
+  { title: 'Account', description: 'An account of the back office.' },
+);
 
 export const exampleAccount: Static<typeof AccountSchema> = {
   id: exampleId,
@@ -108,13 +111,17 @@ export const accountToWire = (account: AccountRow): Static<typeof AccountSchema>
   signed_in_at: timeOrNull(account.signed_in_at),
 });
 
-export const SetupSchema = Type.Object({
-  account: AccountSchema,
-  setup_token: Type.String({
-    description: 'Shown this once: hand it over as `/console/setup#` and this.',
-  }),
-  setup_until: Type.String({ description: 'Until when it is good.' }),
-});
+export const SetupSchema = Type.Object(
+  {
+    account: AccountSchema,
+    setup_token: Type.String({
+      description:
+        'The token of the setup link, `/console/setup#` plus the token. It is shown only in this response.',
+    }),
+    setup_until: Type.String({ description: 'When the link expires.' }),
+  },
+  { title: 'AccountSetup', description: 'An account with its setup link.' },
+);
 
 export const exampleSetup: Static<typeof SetupSchema> = {
   account: { ...exampleAccount, password: false, totp: false, signed_in_at: null },
@@ -122,21 +129,27 @@ export const exampleSetup: Static<typeof SetupSchema> = {
   setup_until: exampleTime,
 };
 
-export const EnteredSchema = Type.Object({
-  code_needed: Type.Boolean({
-    description: 'Whether a second factor is to be sent before anything else: a code or a passkey.',
-  }),
-});
+export const EnteredSchema = Type.Object(
+  {
+    code_needed: Type.Boolean({
+      description: 'Whether the session still needs its second factor: a code or a passkey.',
+    }),
+  },
+  { title: 'SignInResult', description: 'The result of a sign-in step.' },
+);
 
-export const MeSchema = Type.Object({
-  account: AccountSchema,
-  rights: Type.Array(Type.Enum([...rights]), { description: 'What the role may do.' }),
-  session_ends_at: Type.String({ description: 'When the session is over if it is not used.' }),
-  second_factor_required: Type.Boolean({
-    description: 'Whether two-factor authentication has to be set up before anything else.',
-  }),
-  recovery_codes: Type.Integer({ description: 'How many recovery codes are left.' }),
-});
+export const MeSchema = Type.Object(
+  {
+    account: AccountSchema,
+    rights: Type.Array(Type.Enum([...rights]), { description: 'The rights of your role.' }),
+    session_ends_at: Type.String({ description: 'When the session ends if it is not used.' }),
+    second_factor_required: Type.Boolean({
+      description: 'Whether you must set up two-factor authentication first.',
+    }),
+    recovery_codes: Type.Integer({ description: 'How many recovery codes are left.' }),
+  },
+  { title: 'Me', description: 'Your account and session.' },
+);
 
 export const exampleMe: Static<typeof MeSchema> = {
   account: exampleAccount,
@@ -159,17 +172,20 @@ export const meToWire = (
 
 const state = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 
-export const AuditSchema = Type.Object({
-  id: Type.String({ description: 'The entry; `before` goes on from it.' }),
-  at: Type.String({ description: 'When.' }),
-  account_id: textOrNull('Whose account; null: a command or an anonymous caller.'),
-  actor: Type.String({ description: 'Who.' }),
-  action: Type.String({ description: 'What.' }),
-  subject: Type.String({ description: 'The id of what it was about.' }),
-  before: state('What was before.'),
-  after: state('What was after.'),
-  address: textOrNull('From which address; null: it was a command.'),
-});
+export const AuditSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the entry.' }),
+    at: Type.String({ description: 'When it happened.' }),
+    account_id: textOrNull('The ID of the account; null for a command or an anonymous caller.'),
+    actor: Type.String({ description: 'The name of the account, or the command.' }),
+    action: Type.String({ description: 'The action.' }),
+    subject: Type.String({ description: 'The ID of the object that was changed.' }),
+    before: state('The values before.'),
+    after: state('The values after.'),
+    address: textOrNull('The IP address; null for a command.'),
+  },
+  { title: 'AuditEntry', description: 'An entry of the audit log.' },
+);
 
 export const exampleAudit: Static<typeof AuditSchema> = {
   id: exampleId,
@@ -203,19 +219,41 @@ export const auditToWire = (row: AuditRow, mask: Mask): Static<typeof AuditSchem
 
 const ErrorSchema = Type.Object(
   {
-    message: Type.String({ description: 'What happened and what to do, in a sentence.' }),
-    code: Type.String({ description: 'Which error it is; programs go by this.' }),
+    message: Type.String({ description: 'What happened and what to do, for a person to read.' }),
+    code: Type.String({
+      description: 'The error code. Base your program on it, not on `message`.',
+    }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'What is wrong with which field.',
+        description: 'The invalid fields, each with a list of messages.',
       }),
     ),
-    request_id: Type.String({ description: 'Name it when you ask about this answer.' }),
+    request_id: Type.String({ description: 'The ID of the request, as in the log.' }),
   },
-  { description: 'The body of every error.' },
+  { title: 'Error', description: 'The body of every error.' },
 );
 
-/** What the guard refuses of every route that needs a right. */
+/** The gateway's own errors that routes of the back office return. */
+const gatewayErrors = [
+  'MALFORMED_REQUEST',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'INTERNAL_ERROR',
+  'OVERLOADED',
+  'DRAINING',
+  'DATABASE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+type RouteErrorCode = AdminErrorCode | (typeof gatewayErrors)[number];
+
+const isRouteError = (code: string): code is RouteErrorCode =>
+  gatewayErrors.some((one) => one === code) || isAdminError(code);
+
+const isOfGateway = (code: RouteErrorCode): code is (typeof gatewayErrors)[number] =>
+  gatewayErrors.some((one) => one === code);
+
+/** The errors of the guard on every route that needs a right. */
 export const guarded = [
   'SESSION_MISSING',
   'CODE_NEEDED',
@@ -223,29 +261,20 @@ export const guarded = [
   'FORGED_ORIGIN',
 ] as const satisfies readonly AdminErrorCode[];
 
-/** The error answers of a route, by status, for its schema. */
-export const refusals = (...codes: readonly AdminErrorCode[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(codes, (code) => adminErrorOf(code).status)].map(([status, codes]) => [
-      status,
-      {
-        ...ErrorSchema,
-        description: codes.map((code) => `\`${code}\`: ${adminErrorOf(code).message}`).join('\n\n'),
-      },
-    ]),
+/** The error responses of a route, by status, for its schema. */
+export const refusals = (...codes: readonly RouteErrorCode[]) =>
+  describeErrors(
+    ErrorSchema,
+    [...new Set(codes)].map((code) => {
+      const { status, message } = isOfGateway(code) ? errorTable[code] : adminErrorOf(code);
+      return { code, status, message };
+    }),
   );
 
-/** The answers of a route, and more refusals, beside those that have their status already. */
-export const alsoRefuses = (
-  responses: unknown,
-  ...codes: readonly AdminErrorCode[]
-): Record<string, unknown> => {
-  const given = typeof responses === 'object' && responses !== null ? { ...responses } : {};
-  const more = Object.entries(refusals(...codes)).map(([status, refusal]) => {
-    const before = fieldOf(Reflect.get(given, status), 'description');
-    const texts = [before, refusal.description].filter((text) => typeof text === 'string');
-    const description = texts.join('\n\n');
-    return [status, { ...refusal, description }] as const;
-  });
-  return { ...given, ...Object.fromEntries(more) };
+/** The responses of a route, with more errors than its schema says. */
+export const alsoRefuses = (responses: unknown, ...more: readonly RouteErrorCode[]): Part => {
+  const given = isPart(responses) ? responses : {};
+  const all = Object.values(given).flatMap((response) => codesIn(response));
+  const codes = [...all.filter(isRouteError), ...more];
+  return { ...given, ...refusals(...codes) };
 };

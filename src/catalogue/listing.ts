@@ -1,5 +1,5 @@
 /** Defines the wire format of lists and filters, with the leniency of the contract. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { optionalText } from '../lib/http/query.ts';
 import { pagingSchemas } from '../lib/openapi/page.ts';
 import { isRecord } from '../lib/record.ts';
@@ -8,65 +8,65 @@ import { ProductSchema, productModel, productTypes, simCardTypes } from './produ
 
 export const ListingSchema = Type.Object(
   {
-    data: Type.Array(ProductSchema, { description: 'The items of the page.' }),
+    data: Type.Array(ProductSchema, { description: 'The products of the page.' }),
     ...pagingSchemas,
     ...changeSchemas,
     balance: Type.Integer({
-      description: 'What you may spend now; funds held for purchases under way are already off it.',
+      description: 'What you can spend now, without what is held for purchases in progress.',
     }),
   },
-  { description: 'A page of products.' },
+  { title: 'ProductPage', description: 'A page of products.' },
 );
 
 const examplePath = 'https://gateway.example/api/clients/products';
 const exampleTime = '2026-01-31T09:30:00.000000Z';
 
-/** A page of one product, as the OpenAPI text shows it. */
-export const exampleListing = {
-  data: [
+export const exampleProduct = {
+  id: 2007,
+  name: 'بسته ۳۰ روزه ۱۰ گیگابایت',
+  name_en: '10 GB for 30 days',
+  description: '10 GB for 30 days, prepaid.',
+  description_full: null,
+  sku: null,
+  price: 418_000,
+  second_price: null,
+  showable_price: null,
+  type: 'cell_internet',
+  minimum_sale: null,
+  dimension: null,
+  score: 0,
+  status: 1,
+  options: null,
+  deliverable: 0,
+  third_party_id: null,
+  capacity: 10_240,
+  period: 30,
+  sim_card_type: 'credit',
+  operator_id: 2,
+  profile_id: '230',
+  order: 8,
+  created_at: exampleTime,
+  updated_at: null,
+  categories: [
     {
-      id: 2007,
-      name: 'بسته ۳۰ روزه ۱۰ گیگابایت',
-      name_en: '10 GB for 30 days',
-      description: '10 GB for 30 days, prepaid.',
-      description_full: null,
-      sku: null,
-      price: 418_000,
-      second_price: null,
-      showable_price: null,
-      type: 'cell_internet',
-      minimum_sale: null,
-      dimension: null,
-      score: 0,
-      status: 1,
-      options: null,
-      deliverable: 0,
-      third_party_id: null,
-      capacity: 10_240,
-      period: 30,
-      sim_card_type: 'credit',
-      operator_id: 2,
-      profile_id: '230',
-      order: 8,
+      id: 3,
+      name: 'Monthly packages',
+      data: '[{"id":31,"text":"30 days","parent":0}]',
       created_at: exampleTime,
       updated_at: null,
-      categories: [
-        {
-          id: 3,
-          name: 'Monthly packages',
-          data: '[{"id":31,"text":"30 days","parent":0}]',
-          created_at: exampleTime,
-          updated_at: null,
-          pivot: {
-            categorizable_type: productModel,
-            categorizable_id: 2007,
-            category_id: 3,
-            address: '31',
-          },
-        },
-      ],
+      pivot: {
+        categorizable_type: productModel,
+        categorizable_id: 2007,
+        category_id: 3,
+        address: '31',
+      },
     },
   ],
+} as const satisfies Static<typeof ProductSchema>;
+
+/** A page of one product, as the OpenAPI document shows it. */
+export const exampleListing = {
+  data: [exampleProduct],
   links: {
     first: `${examplePath}?page=1`,
     last: `${examplePath}?page=1`,
@@ -100,25 +100,25 @@ export const exampleChanges = {
 export const ListQuerySchema = Type.Object({
   per_page: Type.Optional(
     Type.String({
-      description: 'Products a page, 1 to 100; anything else counts as 100.',
+      description: 'Products per page, 1 to 100. Any other value means 100.',
       examples: ['100'],
     }),
   ),
   order: Type.Optional(
     Type.Enum(['id'], {
-      description: 'Sort by id; without it, by `order` and then id.',
+      description: 'Send `id` to sort by ID. Default: by `order`, then by ID.',
       examples: ['id'],
     }),
   ),
   type_order: Type.Optional(
     Type.Enum(['asc', 'desc'], {
-      description: 'Direction of the order, ascending by default.',
+      description: 'Sort direction. Default: `asc`.',
       examples: ['asc'],
     }),
   ),
   page: Type.Optional(
     Type.String({
-      description: 'Page number; what is not a positive integer counts as 1.',
+      description: 'Page number. A value that is not a positive integer means 1.',
       examples: ['1'],
     }),
   ),
@@ -137,54 +137,49 @@ const filterNames = [
 ] as const;
 type FilterName = (typeof filterNames)[number];
 
-export const filterBodySchema = (operatorNames: readonly string[]) =>
-  Type.Object(
-    {
-      table: Type.Enum(['product'], { description: 'Always `product`.' }),
-      items: Type.Object(
-        {
-          name: Type.Optional(
-            Type.String({
-              description:
-                'Part of `name` or `name_en`, without regard to case, Arabic or Persian letters and digits, and half-spaces.',
-            }),
-          ),
-          categories: Type.Optional(
-            Type.Enum(['categories'], {
-              description: 'Send `categories` to receive the categories of products.',
-            }),
-          ),
-          sim_card_type: Type.Optional(
-            Type.Enum([...simCardTypes], {
-              description: '`credit`: prepaid; `permanent`: postpaid.',
-            }),
-          ),
-          type: Type.Optional(Type.Enum([...productTypes], { description: 'Kind of product.' })),
-          operator: Type.Optional(
-            Type.Enum([...operatorNames], { description: 'Name of an operator.' }),
-          ),
-          pagination: Type.Optional(
-            Type.Enum(['false', 'true'], {
-              description: 'Send `false` (or the boolean) to receive everything in one page.',
-            }),
-          ),
-        } satisfies Record<FilterName, unknown>,
-        { additionalProperties: false, description: 'The filters; all are optional.' },
-      ),
-      page: Type.Optional(
-        Type.Unknown({ description: 'Wins over the query parameter.', examples: [1] }),
-      ),
-      per_page: Type.Optional(
-        Type.Unknown({ description: 'Wins over the query parameter.', examples: [100] }),
-      ),
-      updated_since: optionalText('Wins over the query parameter.', '2026-01-31T09:30:00.000000Z'),
-    },
-    {
-      examples: [
-        { table: 'product', items: { name: '30', operator: operatorNames[1] ?? 'operator_2' } },
-      ],
-    },
-  );
+/** What each filter does. */
+export const filterTexts: Readonly<Record<FilterName, string>> = {
+  name: 'Part of `name` or `name_en`. Case, Arabic or Persian letters and digits, and half-spaces make no difference.',
+  categories: 'Send `categories` to receive the categories of each product.',
+  sim_card_type: '`credit`: prepaid. `permanent`: postpaid.',
+  type: 'Type of product.',
+  operator: 'Name of an operator.',
+  pagination: 'Send `false` to receive all products in one page.',
+};
+
+/** The filters by name. */
+export const itemSchemas = (operatorNames: readonly string[]) =>
+  ({
+    name: Type.String({ description: filterTexts.name }),
+    categories: Type.Enum(['categories'], { description: filterTexts.categories }),
+    sim_card_type: Type.Enum([...simCardTypes], { description: filterTexts.sim_card_type }),
+    type: Type.Enum([...productTypes], { description: filterTexts.type }),
+    operator: Type.Enum([...operatorNames], { description: filterTexts.operator }),
+    pagination: Type.Enum(['false', 'true'], { description: filterTexts.pagination }),
+  }) satisfies Record<FilterName, TSchema>;
+
+/** What a filter must look like once it is normalized. */
+export const filterBodySchema = (operatorNames: readonly string[]) => {
+  const { name, categories, sim_card_type, type, operator, pagination } =
+    itemSchemas(operatorNames);
+  return Type.Object({
+    table: Type.Enum(['product'], { description: 'Always `product`.' }),
+    items: Type.Object(
+      {
+        name: Type.Optional(name),
+        categories: Type.Optional(categories),
+        sim_card_type: Type.Optional(sim_card_type),
+        type: Type.Optional(type),
+        operator: Type.Optional(operator),
+        pagination: Type.Optional(pagination),
+      },
+      { additionalProperties: false, description: 'The filters. All are optional.' },
+    ),
+    page: Type.Optional(Type.Unknown({ description: 'Wins over the query parameter.' })),
+    per_page: Type.Optional(Type.Unknown({ description: 'Wins over the query parameter.' })),
+    updated_since: optionalText('Wins over the query parameter.', '2026-01-31T09:30:00.000000Z'),
+  });
+};
 
 /** Trimmed, and without what counts as absent: null and empty text, of the fields that are known. */
 const tidy = (
@@ -209,14 +204,19 @@ export const normalizeQuery = (query: unknown): Record<string, unknown> => {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** PHP writes an empty object as `[]`; and the boolean stands for its text. */
+/** Python and PHP write booleans in these ways. */
+const switches: ReadonlySet<unknown> = new Set(['false', 'False', 'FALSE', 'true', 'True', 'TRUE']);
+
+/** PHP writes an empty object as `[]`; and a boolean stands for its text. */
 export const normalizeFilterBody = (body: unknown): unknown => {
   if (body === undefined || body === null || isEmptyList(body)) return { items: {} };
   if (!isRecord(body)) return body;
   const fields = tidy(body);
   const items = isEmptyList(fields['items']) ? {} : (fields['items'] ?? {});
   if (!isRecord(items)) return { ...fields, items };
-  const { pagination } = items;
-  const named = typeof pagination === 'boolean' ? { pagination: String(pagination) } : {};
-  return { ...fields, items: tidy({ ...items, ...named }, isFilterName) };
+  const tidied = tidy(items, isFilterName);
+  const { pagination } = tidied;
+  const isSwitch = typeof pagination === 'boolean' || switches.has(pagination);
+  const named = isSwitch ? { pagination: String(pagination).toLowerCase() } : {};
+  return { ...fields, items: { ...tidied, ...named } };
 };

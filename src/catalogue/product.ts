@@ -27,24 +27,24 @@ export const CategorySchema = Type.Object(
         'A JSON-encoded array of sub-categories: objects with `id` (integer), `text` (string) and `parent` (integer, 0 for the top level).',
       examples: ['[{"id":31,"text":"30 days","parent":0}]'],
     }),
-    created_at: orNull(Type.String({ format: 'date-time' }), 'When the category was made.'),
-    updated_at: orNull(Type.String({ format: 'date-time' }), 'When it was last changed.'),
+    created_at: orNull(Type.String({ format: 'date-time' }), 'When the category was created.'),
+    updated_at: orNull(Type.String({ format: 'date-time' }), 'When it was last updated.'),
     pivot: Type.Object(
       {
         categorizable_type: Type.Literal(productModel, {
-          description: 'The kind of thing that is linked, always `Product`.',
+          description: 'Always `Product`.',
         }),
-        categorizable_id: Type.Integer({ description: "The product's id.", examples: [101] }),
-        category_id: Type.Integer({ description: "The category's id.", examples: [3] }),
+        categorizable_id: Type.Integer({ description: 'The ID of the product.', examples: [101] }),
+        category_id: Type.Integer({ description: 'The ID of the category.', examples: [3] }),
         address: Type.String({
-          description: 'Where in the tree of sub-categories the product stands.',
+          description: 'The sub-category of the product.',
           examples: ['31'],
         }),
       },
       { description: 'The link between product and category.' },
     ),
   },
-  { description: 'A category of a product.' },
+  { title: 'Category', description: 'A category of a product.' },
 );
 
 export const ProductSchema = Type.Object(
@@ -54,7 +54,7 @@ export const ProductSchema = Type.Object(
     name_en: orNull(Type.String(), 'Product name in Latin script.'),
     description: Type.String({ description: 'Description.', examples: ['10 GB for 30 days'] }),
     description_full: orNull(Type.String(), 'Longer description.'),
-    sku: orNull(Type.String(), "The seller's own code for the product."),
+    sku: orNull(Type.String(), 'Stock keeping unit.'),
     price: Type.Integer({
       ...whole,
       description: 'Base price in whole currency units.',
@@ -62,7 +62,7 @@ export const ProductSchema = Type.Object(
     }),
     second_price: orNull(
       Type.Integer(whole),
-      'Where filled, any whole price from `price` to `second_price` may be sent.',
+      'If set, you can send any whole price from `price` to `second_price`.',
     ),
     showable_price: orNull(Type.Integer(whole), 'A price for display.'),
     type: Type.Enum([...productTypes], {
@@ -75,7 +75,7 @@ export const ProductSchema = Type.Object(
     status: Type.Integer({
       minimum: 0,
       maximum: 1,
-      description: '1: on sale. 0: switched off; listed, and not to be bought.',
+      description: '1: on sale. 0: disabled; it is listed but cannot be bought.',
       examples: [1],
     }),
     options: anyValue('Options of the product.'),
@@ -90,15 +90,15 @@ export const ProductSchema = Type.Object(
     profile_id: Type.Optional(
       Type.String({
         description:
-          'Present on some products only. It goes to the operator with each purchase of the product.',
+          'Present on some products only. It is sent to the operator with each purchase.',
       }),
     ),
     order: Type.Integer({ description: 'Sort position.', examples: [10] }),
-    created_at: orNull(Type.String({ format: 'date-time' }), 'When the product was made.'),
-    updated_at: orNull(Type.String({ format: 'date-time' }), 'When it was last changed.'),
-    categories: Type.Array(CategorySchema, { description: 'The categories that it stands in.' }),
+    created_at: orNull(Type.String({ format: 'date-time' }), 'When the product was created.'),
+    updated_at: orNull(Type.String({ format: 'date-time' }), 'When it was last updated.'),
+    categories: Type.Array(CategorySchema, { description: 'The categories of the product.' }),
   },
-  { description: 'An entry of the catalogue: something that can be bought.' },
+  { title: 'Product', description: 'A product of the catalogue.' },
 );
 
 export type Category = Static<typeof CategorySchema>;

@@ -5,10 +5,14 @@ import type { Auth } from '../clients/auth.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
 import { baseUrl } from '../lib/http/base-url.ts';
 import { encodingFor } from '../lib/http/compression.ts';
+import { formType, readNestedForm } from '../lib/http/form.ts';
+import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
+import { sends } from '../lib/openapi/headers.ts';
 import { pageAddress, readPage } from '../lib/page.ts';
 import { readSince } from './changes/wire.ts';
 import type { ListingQuery } from './filter.ts';
+import { describeFilter } from './filter-schema.ts';
 import {
   exampleChanges,
   exampleListing,
@@ -85,14 +89,6 @@ const common = {
   querystring: ListQuerySchema,
 };
 
-const listed = {
-  200: {
-    ...ListingSchema,
-    description: 'A page of products.',
-    examples: [exampleListing, exampleChanges],
-  },
-};
-
 const hooks = (auth: Auth) => ({
   onRequest: auth.needs('catalogue'),
   preValidation: async (request: FastifyRequest): Promise<void> => {
@@ -106,10 +102,13 @@ const listSchema = {
   operationId: 'listProducts',
   summary: 'List products',
   description:
-    'Lists the whole catalogue in pages of up to 100, including disabled products (`status` 0). The response has an `ETag`: send it back as `If-None-Match`, and an unchanged page returns an empty 304. To keep a copy in sync, pass `updated_since`: you get the products that changed and the IDs that were removed. With `Accept-Encoding: br` or `gzip` a page is compressed to about a twentieth of its size and has its own `ETag`.',
+    'Lists the catalogue in pages of up to 100, including disabled products (`status` 0). Send the `ETag` of a page as `If-None-Match`: if nothing changed, you get an empty 304. To keep a copy in sync, pass `updated_since`: you get changed products and the IDs of removed ones. With `Accept-Encoding: br` or `gzip` a page has about a twentieth of its size, and its own `ETag`.',
   response: {
-    ...listed,
-    304: { description: 'Nothing has changed since.', type: 'null' },
+    200: {
+      ...answer(ListingSchema, 'A page of products.', exampleListing, exampleChanges),
+      ...sends('ETag'),
+    },
+    304: { description: 'The page has not changed.', type: 'null', ...sends('ETag') },
     ...errorResponses(...tokenErrors, 'VALIDATION_FAILED'),
   },
 };
@@ -147,10 +146,10 @@ const filterSchema = (operatorNames: readonly string[]) => ({
   operationId: 'filterProducts',
   summary: 'Filter products',
   description:
-    'The products that fit all filters, in the same envelope as the list, and compressed as the list is. `updated_since` works as on the list, for a copy of what a filter finds.',
+    'Returns the products that match all filters, in the same format as the list. `updated_since` works as in the list.',
   body: filterBodySchema(operatorNames),
   response: {
-    ...listed,
+    200: answer(ListingSchema, 'A page of products.', exampleListing),
     ...errorResponses(
       ...tokenErrors,
       'PAYLOAD_TOO_LARGE',
@@ -164,7 +163,17 @@ const filterRoute =
   (deps: CatalogueDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const operatorIds = new Map(deps.operators.map(({ name, id }) => [name, id]));
-    const route = { ...hooks(deps.auth), schema: filterSchema([...operatorIds.keys()]) };
+    const names = [...operatorIds.keys()];
+    const route = {
+      ...hooks(deps.auth),
+      config: { describes: { body: describeFilter(names) } },
+      schema: filterSchema(names),
+    };
+    app.addContentTypeParser<Buffer>(
+      formType,
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => readNestedForm(body),
+    );
     app.post('/api/filter', route, async (request, reply) => {
       const { query, body } = request;
       const { items } = body;
@@ -181,7 +190,10 @@ const filterRoute =
         address: pageAddress(base, request.url),
       };
       const page = pageOf(deps, wanted, query.updated_since, body.updated_since);
-      deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
+      // The fast path takes JSON only, and the text of a form must not be mistaken for it.
+      if (request.bodyText !== undefined) {
+        deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
+      }
       const encoding = encodingFor(request.headers['accept-encoding']);
       reply.headers(pageHeaders);
       send(reply, await deps.pages.answer(page, balance, encoding));

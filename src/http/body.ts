@@ -15,8 +15,8 @@ const unreadable = { en: 'The body cannot be read.', fa: 'بدنهٔ درخوا�
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body of JSON as it came, byte for byte as Latin-1. */
-    bodyText: string;
+    /** A body of JSON as it came, byte for byte as Latin-1; undefined if there is none. */
+    bodyText: string | undefined;
   }
 }
 
@@ -24,7 +24,7 @@ declare module 'fastify' {
 export const readBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.decorateRequest('bodyText', '');
+  app.decorateRequest('bodyText', undefined);
   app.addHook('preParsing', async (request) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

@@ -3,19 +3,23 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import { errorTable, languageHeaders } from '../lib/errors.ts';
+import { answer } from '../lib/openapi/answer.ts';
 import { ErrorSchema, errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { type Locale, preferredLocale } from '../lib/text.ts';
 
-export const RowSchema = Type.Object({
-  code: Type.String({ description: 'As in `code` of an error.' }),
-  status: Type.Integer({ description: 'The HTTP status that it comes with.' }),
-  message: Type.String({ description: 'What it means, and what to do about it.' }),
-  charged: ErrorSchema.properties.charged,
-  retry: ErrorSchema.properties.retry,
-});
+export const RowSchema = Type.Object(
+  {
+    code: Type.String({ description: 'The error code, as in `code` of an error.' }),
+    status: Type.Integer({ description: 'The HTTP status of the response.' }),
+    message: Type.String({ description: 'What happened and what to do.' }),
+    charged: ErrorSchema.properties.charged,
+    retry: ErrorSchema.properties.retry,
+  },
+  { title: 'ErrorCode', description: 'An error code and its meaning.' },
+);
 
 const RowsSchema = Type.Object({
-  data: Type.Array(RowSchema, { description: 'All codes, by status.' }),
+  data: Type.Array(RowSchema, { description: 'All codes, sorted by status.' }),
 });
 
 const rowsIn = (locale: Locale): Static<typeof RowsSchema> => ({
@@ -43,15 +47,11 @@ export const errorListRoutes =
           tags: ['Errors'],
           security: [{ token: [] }],
           operationId: 'listErrors',
-          summary: 'List errors',
+          summary: 'List error codes',
           description:
-            'Every code that an answer can carry, with its status, what it means, whether anything was charged, and whether to send it again.',
+            'Returns every error code with its status, its meaning, whether you were charged, and whether to retry.',
           response: {
-            200: {
-              ...RowsSchema,
-              description: 'The error table.',
-              examples: [{ data: rows.en.data.slice(0, 1) }],
-            },
+            200: answer(RowsSchema, 'The error codes.', { data: rows.en.data.slice(0, 1) }),
             ...errorResponses(...tokenErrors),
           },
         },

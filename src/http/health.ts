@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { GatewayError } from '../lib/errors.ts';
-import { errorResponses } from '../lib/openapi/errors.ts';
+import { answer } from '../lib/openapi/answer.ts';
+import { errorResponses, responsesOf } from '../lib/openapi/errors.ts';
 import type { Text } from '../lib/text.ts';
 
 export type HealthDeps = {
@@ -18,10 +19,8 @@ export type HealthDeps = {
   readonly databaseFault: () => Promise<string | undefined>;
 };
 
-const fine = (status: string, description: string) => ({
-  ...Type.Object({ status: Type.Literal(status, { description: `Always \`${status}\`.` }) }),
-  description,
-  examples: [{ status }],
+const LiveSchema = Type.Object({
+  status: Type.Literal('live', { description: 'Always `live`.' }),
 });
 
 const whyClosed =
@@ -29,19 +28,25 @@ const whyClosed =
 
 const whyFull = 'The gateway is overloaded.';
 
-const ReadySchema = {
-  ...Type.Object({
-    status: Type.Literal('ready', { description: 'Always `ready`.' }),
-    selling: Type.Optional(
-      Type.Literal(false, {
-        description: 'There only while nothing new is sold; everything else is answered.',
-      }),
-    ),
-    reason: Type.Optional(Type.String({ description: 'Why nothing new is sold.' })),
-  }),
-  description: 'Yes.',
-  examples: [{ status: 'ready' }, { status: 'ready', selling: false, reason: whyClosed }],
-};
+const ReadySchema = Type.Object({
+  status: Type.Literal('ready', { description: 'Always `ready`.' }),
+  selling: Type.Optional(
+    Type.Literal(false, {
+      description: 'Present while new purchases are refused. All other requests are served.',
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: 'Why new purchases are refused.' })),
+});
+
+const ready = answer(
+  ReadySchema,
+  'The instance is ready.',
+  { status: 'ready' },
+  { status: 'ready', selling: false, reason: whyClosed },
+);
+
+// Probes need no token.
+const common = { tags: ['Health'], security: [] };
 
 /** Whether a request is a probe; unknown paths beside theirs are none. */
 export const isHealth = ({ routeOptions }: FastifyRequest): boolean =>
@@ -54,10 +59,14 @@ export const healthRoutes =
       '/health/live',
       {
         schema: {
-          operationId: 'live',
-          tags: ['Health'],
-          summary: 'Is the process alive?',
-          response: { 200: fine('live', 'It is.') },
+          ...common,
+          operationId: 'getLiveness',
+          summary: 'Check liveness',
+          description: 'Answers as long as the process runs. Restart the instance if it does not.',
+          response: {
+            200: answer(LiveSchema, 'The process runs.', { status: 'live' }),
+            ...responsesOf('METHOD_NOT_ALLOWED'),
+          },
         },
       },
       async () => ({ status: 'live' as const }),
@@ -67,10 +76,12 @@ export const healthRoutes =
       '/health/ready',
       {
         schema: {
-          operationId: 'ready',
-          tags: ['Health'],
-          summary: 'Should it be sent work?',
-          response: { 200: ReadySchema, ...errorResponses() },
+          ...common,
+          operationId: 'getReadiness',
+          summary: 'Check readiness',
+          description:
+            'Answers 200 while the instance serves requests, and 503 while it drains or cannot use its database.',
+          response: { 200: ready, ...errorResponses('METHOD_NOT_ALLOWED') },
         },
       },
       async () => {

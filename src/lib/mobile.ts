@@ -10,8 +10,8 @@ export type MobileFormat = {
 
 /** The number in Latin digits, or undefined where the value is not one in that format. */
 export const readMobile = (value: unknown, format: MobileFormat): string | undefined => {
-  if (typeof value !== 'string') return undefined;
-  const text = latinDigits(value.trim());
+  if (typeof value !== 'string' && !Number.isSafeInteger(value)) return undefined;
+  const text = latinDigits(String(value).trim());
   const fits = text.length === format.prefix.length + format.digits && /^\d+$/.test(text);
   return fits && text.startsWith(format.prefix) ? text : undefined;
 };

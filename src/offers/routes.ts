@@ -5,14 +5,17 @@ import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { invalidMobile, mobileRule } from '../lib/field-texts.ts';
+import { formType, readNestedForm } from '../lib/http/form.ts';
 import { callContext } from '../lib/http/trace.ts';
 import { exampleMobile, type MobileFormat, readMobile } from '../lib/mobile.ts';
+import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
+import { exampleOffer, OfferSchema } from '../lib/openapi/offer.ts';
 import type { Random } from '../lib/random.ts';
 import { fieldOf } from '../lib/record.ts';
-import type { Registry } from '../operators/registry.ts';
+import type { Operator, Registry } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
-import { OfferSchema, offersToWire } from './wire.ts';
+import { offersToWire } from './wire.ts';
 
 export type OffersRouteDeps = {
   readonly auth: Auth;
@@ -22,15 +25,20 @@ export type OffersRouteDeps = {
   readonly random: Random;
 };
 
-const OffersSchema = Type.Object({
-  status: Type.Boolean({ description: 'Whether the operator lists offers for this number.' }),
-  ResultCode: Type.Integer({ description: "0, or the operator's code where it answered no." }),
-  TransactionID: Type.String({ description: "The operator's name for this exchange." }),
-  CommandStatus: Type.String({ description: '`Completed` or `Rejected`.' }),
-  OrigResponseMessage: Type.String({ description: "The operator's own message." }),
-  message: Type.String({ description: 'What the operator says, for a person.' }),
-  offersList: Type.Array(OfferSchema, { description: 'The offers; empty where it answered no.' }),
-});
+const OffersSchema = Type.Object(
+  {
+    status: Type.Boolean({ description: 'Whether the operator listed offers for this number.' }),
+    ResultCode: Type.Integer({ description: '0 on success; otherwise the code of the operator.' }),
+    TransactionID: Type.String({ description: 'The transaction ID of the operator.' }),
+    CommandStatus: Type.String({ description: '`Completed` or `Rejected`.' }),
+    OrigResponseMessage: Type.String({ description: 'The original message of the operator.' }),
+    message: Type.String({ description: 'The message of the operator, for a person to read.' }),
+    offersList: Type.Array(OfferSchema, {
+      description: 'The offers; empty if the operator refused the request.',
+    }),
+  },
+  { title: 'OfferList', description: 'The personal offers of a subscriber.' },
+);
 
 const exampleAnswer = {
   status: true,
@@ -39,17 +47,7 @@ const exampleAnswer = {
   CommandStatus: 'Completed',
   OrigResponseMessage: 'Successful.',
   message: 'Successful.',
-  offersList: [
-    {
-      offerCode: '70103',
-      offerDesc: '2 GB data, 3 days',
-      offerDescLN: '۲ گیگابایت اینترنت، ۳ روزه',
-      validityDays: '3',
-      offerType: '1',
-      amount: '30000',
-      name: 'بسته ۲ گیگابایت ۳ روزه',
-    },
-  ],
+  offersList: [exampleOffer],
 } as const satisfies Static<typeof OffersSchema>;
 
 const answerToWire = (answer: OffersAnswer) => {
@@ -66,6 +64,45 @@ const answerToWire = (answer: OffersAnswer) => {
   };
 };
 
+/** Numbers are accepted too, and normalized before the check. */
+const describeBody = (mobile: MobileFormat) => {
+  const example = exampleMobile(mobile);
+  const body = Type.Object(
+    {
+      mobile: Type.Union([Type.String(), Type.Integer()], {
+        description: `The mobile number: ${mobileRule(mobile).en}.`,
+      }),
+    },
+    { examples: [{ mobile: example }, { mobile: Number(example) }] },
+  );
+  return { body, consumes: ['application/json', formType] };
+};
+
+const schemaOf = ({ name }: Pick<Operator, 'name'>, isOneOfSeveral: boolean) => ({
+  operationId: isOneOfSeveral ? `listOffersOf_${name}` : 'listOffers',
+  tags: ['Offers'],
+  security: [{ token: [] }],
+  summary: isOneOfSeveral ? `List personal offers of ${name}` : 'List personal offers',
+  description:
+    'Asks the operator for the personal offers of a mobile number. The response is cached for some minutes. During that time you can buy its offers at the prices shown.',
+  body: Type.Object({ mobile: Type.String() }),
+  response: {
+    200: answer(
+      OffersSchema,
+      'The response of the operator, with or without offers.',
+      exampleAnswer,
+    ),
+    ...errorResponses(
+      ...tokenErrors,
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'INVALID_MOBILE',
+      'OPERATOR_UNAVAILABLE',
+    ),
+  },
+});
+
 export const offersRoutes =
   (deps: OffersRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -76,44 +113,20 @@ export const offersRoutes =
       }
       request.body = { mobile };
     };
-    for (const operator of deps.registry.all) {
-      if (operator.connection.offers === undefined) continue;
+    app.addContentTypeParser<Buffer>(
+      formType,
+      { parseAs: 'buffer' },
+      async (_: unknown, body: Buffer) => readNestedForm(body),
+    );
+    const listing = deps.registry.all.filter(({ connection }) => connection.offers !== undefined);
+    for (const operator of listing) {
       app.post(
         `/api/${operator.name}/offers`,
         {
           onRequest: deps.auth.needs('offers'),
           preValidation: readBody,
-          schema: {
-            operationId: `listOffersOf_${operator.name}`,
-            tags: ['Offers'],
-            security: [{ token: [] }],
-            summary: `Get the personal offers of a subscriber of ${operator.name}`,
-            description:
-              'Asks the operator what it offers to one mobile number. The answer is remembered for some minutes: within them the same offers are listed, and sold at the prices that they show.',
-            body: Type.Object(
-              {
-                mobile: Type.String({
-                  description: `The subscriber's number: ${mobileRule(deps.mobile).en}.`,
-                }),
-              },
-              { examples: [{ mobile: exampleMobile(deps.mobile) }] },
-            ),
-            response: {
-              200: {
-                ...OffersSchema,
-                examples: [exampleAnswer],
-                description: 'The operator answered, with offers or with a no.',
-              },
-              ...errorResponses(
-                ...tokenErrors,
-                'NOT_FOUND',
-                'PAYLOAD_TOO_LARGE',
-                'UNSUPPORTED_MEDIA_TYPE',
-                'INVALID_MOBILE',
-                'OPERATOR_UNAVAILABLE',
-              ),
-            },
-          },
+          config: { describes: describeBody(deps.mobile) },
+          schema: schemaOf(operator, listing.length > 1),
         },
         async (request) => {
           // As it is now: its settings may have changed.

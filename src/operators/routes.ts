@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import type { Config } from '../config/config.ts';
+import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Admission } from './admission.ts';
@@ -17,43 +18,46 @@ export type OperatorRouteDeps = {
   readonly config: Pick<Config, 'personalOffers' | 'vatPercent'>;
 };
 
-export const OperatorSchema = Type.Object({
-  id: Type.Integer({ description: 'As in `operator_id` of products and purchases.' }),
-  name: Type.String({ description: 'As in the filter field `operator` and in paths.' }),
-  can: Type.Object(
-    {
-      offers: Type.Boolean({ description: 'Lists the personal offers of a subscriber.' }),
-      subscriber: Type.Boolean({
-        description: 'Tells whether a number is a subscriber, and whether prepaid or postpaid.',
-      }),
-      reports: Type.Boolean({ description: 'Tells of sales that it took back.' }),
-    },
-    { description: 'What it can do besides selling.' },
-  ),
-  personal_offers: Type.Union(
-    [
-      Type.Object({
-        credit: Type.Integer({ description: 'The product for prepaid subscribers.' }),
-        permanent: Type.Integer({ description: 'The product for postpaid subscribers.' }),
-        vat_percent: Type.String({
-          description: 'Value-added tax: the price is the `amount` of the offer and this on top.',
+export const OperatorSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The ID, as in `operator_id` of products and purchases.' }),
+    name: Type.String({ description: 'The name, as in the filter field `operator` and in paths.' }),
+    can: Type.Object(
+      {
+        offers: Type.Boolean({ description: 'Whether it lists personal offers of a subscriber.' }),
+        subscriber: Type.Boolean({
+          description: 'Whether it can tell if a number is its subscriber, prepaid or postpaid.',
         }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'How personal offers are bought; null where it lists none.' },
-  ),
-  health: Type.Enum(['up', 'degraded', 'down'], {
-    description:
-      '`up`: it answers. `down`: it has recently not answered, or the gateway has suspended it, and new purchases are refused at once. `degraded`: a few purchases are let through to test whether it answers again.',
-  }),
-  since: Type.Union([Type.String(), Type.Null()], {
-    description: 'Since when it is so; null where it has been so since the gateway was started.',
-  }),
-});
+        reports: Type.Boolean({ description: 'Whether it reports purchases that it reversed.' }),
+      },
+      { description: 'What the operator supports.' },
+    ),
+    personal_offers: Type.Union(
+      [
+        Type.Object({
+          credit: Type.Integer({ description: 'The product ID for prepaid subscribers.' }),
+          permanent: Type.Integer({ description: 'The product ID for postpaid subscribers.' }),
+          vat_percent: Type.String({
+            description: 'VAT in percent. The price is the `amount` of the offer plus VAT.',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'How to buy personal offers; null if the operator lists none.' },
+    ),
+    health: Type.Enum(['up', 'degraded', 'down'], {
+      description:
+        '`up`: it works. `down`: it does not respond or is suspended, and new purchases fail at once. `degraded`: it is recovering, and only a few purchases are let through.',
+    }),
+    since: Type.Union([Type.String(), Type.Null()], {
+      description: 'Since when it has this status; null if since the gateway started.',
+    }),
+  },
+  { title: 'Operator', description: 'An operator and its status.' },
+);
 
 const OperatorsSchema = Type.Object({
-  data: Type.Array(OperatorSchema, { description: 'All operators, in the order of their ids.' }),
+  data: Type.Array(OperatorSchema, { description: 'All operators, sorted by ID.' }),
 });
 
 const exampleOperators = {
@@ -114,13 +118,9 @@ export const operatorRoutes =
           operationId: 'listOperators',
           summary: 'Get operator status',
           description:
-            'Every operator, what it can do, and its health as the process that answers sees it.',
+            'Returns every operator with its capabilities and health. In a gateway of several processes, each reports the health that it sees.',
           response: {
-            200: {
-              ...OperatorsSchema,
-              description: 'All operators.',
-              examples: [exampleOperators],
-            },
+            200: answer(OperatorsSchema, 'All operators.', exampleOperators),
             ...errorResponses(...tokenErrors),
           },
         },

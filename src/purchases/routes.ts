@@ -4,7 +4,9 @@ import { Type } from 'typebox';
 import { noRules } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile } from '../lib/mobile.ts';
-import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
+import { answer } from '../lib/openapi/answer.ts';
+import { purchaseResponses, tokenErrors } from '../lib/openapi/errors.ts';
+import { sends } from '../lib/openapi/headers.ts';
 import type { Buying, BuyResult } from './buy.ts';
 import { type CheckRouteDeps, checkRoute } from './check/routes.ts';
 import type { PurchasePath } from './decide.ts';
@@ -64,18 +66,51 @@ const sendResult = (reply: FastifyReply, answer: BuyAnswer): FastifyReply => {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 };
 
-const success = {
-  ...Type.Object({ message: Type.String({ description: 'Says that it was sold.' }) }),
-  description:
-    'Sold and delivered. The headers carry `Purchase-Id`, and on a repeat `Idempotent-Replayed: true`.',
-  examples: [{ message: 'The purchase was successful.' }],
+const BoughtSchema = Type.Object(
+  { message: Type.String({ description: 'A confirmation, for a person to read.' }) },
+  { title: 'PurchaseConfirmation', description: 'The purchase succeeded.' },
+);
+
+const ofPurchase = sends('Purchase-Id', 'Idempotent-Replayed');
+
+/** Under these statuses a purchase is recorded, or still pending. */
+const headersBy: Readonly<Record<string, ReturnType<typeof sends>>> = {
+  202: sends('Purchase-Id', 'Retry-After'),
+  402: ofPurchase,
+  404: ofPurchase,
+  409: sends('Purchase-Id', 'Idempotent-Replayed', 'Retry-After'),
+  422: ofPurchase,
 };
 
-const description = `Debits your balance, orders from the operator, and answers. Fields may come as a form, as multipart, as JSON or in the query.
+const responsesOn = (path: PurchasePath) => {
+  const errors = purchaseResponses(...tokenErrors, ...errorsOf(path));
+  return {
+    200: {
+      ...answer(BoughtSchema, 'The purchase succeeded.', {
+        message: 'The purchase was successful.',
+      }),
+      ...ofPurchase,
+    },
+    ...Object.fromEntries(
+      Object.entries(errors).map(([status, error]) => [
+        status,
+        {
+          ...error,
+          ...headersBy[status],
+        },
+      ]),
+    ),
+  };
+};
 
-Send a new unique \`Idempotency-Key\` with each distinct purchase, and the same key again whenever you are not sure: the same request with the same key is bought once and gets the same answer, byte for byte.
+const description = `Charges your balance and orders from the operator. Send the fields as a form, as multipart, as JSON or in the query.
 
-The gateway may apply rules to your purchases, which \`GET /api/account\` returns: allowed products, a daily limit, protection against likely repeats, and 409 instead of 202 for purchases that are not finished.`;
+Send a new unique \`Idempotency-Key\` with each purchase. If you are unsure of the outcome, send the same request with the same key again: it is bought once, and you get the original response.
+
+The gateway can restrict your purchases: allowed products, a daily limit, protection against duplicates, and 409 instead of 202 for pending purchases. \`GET /api/account\` returns your rules.`;
+
+const byGet =
+  'Buys with the fields in the query, or in a body. It is for existing clients that buy with GET. Use POST instead.';
 
 const schemaOf = (
   deps: PurchaseRouteDeps,
@@ -86,24 +121,23 @@ const schemaOf = (
   const fields = fieldsSchema(deps.rules, path, example);
   const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
   return {
-    operationId: `${method === 'get' ? 'get' : 'buy'}${path === 'package' ? 'Package' : 'TopUp'}`,
-    tags: ['Buying'],
+    operationId: `buy${path === 'package' ? 'Package' : 'TopUp'}${method === 'get' ? 'ByGet' : ''}`,
+    tags: ['Purchases'],
     security: [{ token: [] }],
-    summary: path === 'package' ? 'Buy a package or a personal offer' : 'Buy a direct top-up',
-    description:
-      method === 'get' ? `For clients that are built on GET. ${description}` : description,
+    summary: `${path === 'package' ? 'Buy a package or a personal offer' : 'Buy a top-up'}${method === 'get' ? ' by GET' : ''}`,
+    description: method === 'get' ? byGet : description,
     headers: Type.Object({
-      'idempotency-key': Type.Optional(
-        Type.String({
-          description: 'Required: 1 to 255 visible ASCII characters.',
-          examples: ['d9f6f0a4-order-1001'],
-        }),
-      ),
+      'Idempotency-Key': Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'A unique key for this purchase: 1 to 255 visible ASCII characters.',
+        examples: ['d9f6f0a4-order-1001'],
+      }),
     }),
     ...(method === 'get'
-      ? { querystring: fields }
+      ? { querystring: fields, deprecated: true }
       : { body: { ...fields, examples: [example] }, consumes }),
-    response: { 200: success, ...errorResponses(...tokenErrors, ...errorsOf(path)) },
+    response: responsesOn(path),
   };
 };
 

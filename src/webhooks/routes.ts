@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
+import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import {
   createEndpoint,
@@ -28,7 +29,7 @@ export type WebhookRouteDeps = { readonly auth: Auth; readonly webhooks: Endpoin
 
 const closed = { additionalProperties: false };
 
-const DescriptionSchema = Type.String({ maxLength: 255, description: 'Your own words.' });
+const DescriptionSchema = Type.String({ maxLength: 255, description: 'Your own note.' });
 
 const { url, events, description, balance_below } = exampleEndpoint;
 const exampleRequest = { url, events, description, balance_below };
@@ -54,7 +55,7 @@ const ChangeBody = Type.Object(
     balance_below: Type.Optional(BelowSchema),
     status: Type.Optional(
       Type.Enum(['active', 'disabled'], {
-        description: '`active` again: what still waited is sent.',
+        description: '`active`: messages that were waiting are sent.',
       }),
     ),
   },
@@ -70,7 +71,7 @@ const RotateBody = Type.Object(
         minimum: 0,
         maximum: 168,
         default: 24,
-        description: 'For how long messages are signed with both secrets.',
+        description: 'For how many hours messages are signed with both secrets.',
       }),
     ),
   },
@@ -78,7 +79,10 @@ const RotateBody = Type.Object(
 );
 
 export const idParams = {
-  webhook_id: Type.String({ description: 'The endpoint.', examples: [exampleEndpoint.id] }),
+  webhook_id: Type.String({
+    description: 'The ID of the endpoint.',
+    examples: [exampleEndpoint.id],
+  }),
 };
 
 export const webhookCommon = { tags: ['Webhooks'], security: [{ token: [] }] };
@@ -97,51 +101,49 @@ const schemas = {
   list: {
     ...webhookCommon,
     operationId: 'listWebhooks',
-    summary: 'List webhook endpoints',
-    description: 'All of your endpoints, the oldest first, without their secrets.',
+    summary: 'List webhooks',
+    description: 'Returns all your endpoints, oldest first, without their secrets.',
     response: {
-      200: {
-        ...Type.Object({
-          data: Type.Array(EndpointSchema, { description: 'All of them.' }),
-        }),
-        description: 'Your endpoints.',
-        examples: [{ data: [exampleEndpoint] }],
-      },
+      200: answer(
+        Type.Object({ data: Type.Array(EndpointSchema, { description: 'Your endpoints.' }) }),
+        'Your endpoints.',
+        { data: [exampleEndpoint] },
+      ),
       ...errorResponses(...tokenErrors),
     },
   },
   create: {
     ...webhookCommon,
     operationId: 'createWebhook',
-    summary: 'Create a webhook endpoint',
+    summary: 'Create a webhook',
     description:
-      'Registers an endpoint. From now on Simgate sends events to it, as the Standard Webhooks specification describes. Keep the secret of the response: you need it to verify signatures.',
+      'Registers an endpoint. From then on Simgate POSTs events to it, by the Standard Webhooks specification. Store the `secret` of the response: you need it to verify signatures.',
     body: NewBody,
     response: {
-      201: { ...NewEndpointSchema, description: 'The new endpoint.', examples: [newExample] },
+      201: answer(NewEndpointSchema, 'The new endpoint.', newExample),
       ...written,
     },
   },
   get: {
     ...webhookCommon,
     operationId: 'getWebhook',
-    summary: 'Get a webhook endpoint',
-    description: 'One endpoint of yours, without its secret.',
+    summary: 'Get a webhook',
+    description: 'Returns one of your endpoints, without its secret.',
     params: Type.Object(idParams),
     response: {
-      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      200: answer(EndpointSchema, 'The endpoint.', exampleEndpoint),
       ...found,
     },
   },
   change: {
     ...webhookCommon,
-    operationId: 'changeWebhook',
-    summary: 'Update a webhook endpoint',
-    description: 'Changes what is sent, and leaves the rest as it is.',
+    operationId: 'updateWebhook',
+    summary: 'Update a webhook',
+    description: 'Updates the fields that you send.',
     params: Type.Object(idParams),
     body: ChangeBody,
     response: {
-      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      200: answer(EndpointSchema, 'The endpoint.', exampleEndpoint),
       ...foundAndWritten,
     },
   },
@@ -150,25 +152,26 @@ const schemas = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the signing secret',
     description:
-      'Gives the endpoint a new secret. Messages are signed with both until the overlap ends, so that none is refused while you change over.',
+      'Creates a new secret. Until the overlap ends, messages are signed with both secrets, so you can switch without losing any.',
     params: Type.Object(idParams),
     body: RotateBody,
     response: {
-      200: { ...NewEndpointSchema, description: 'The new secret.', examples: [newExample] },
+      200: answer(NewEndpointSchema, 'The endpoint with its new secret.', newExample),
       ...foundAndWritten,
     },
   },
   remove: {
     ...webhookCommon,
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook endpoint',
-    description: 'Nothing is sent to it any more, also not what still waits, and its history goes.',
+    summary: 'Delete a webhook',
+    description:
+      'Deletes the endpoint with its history. Messages that are still waiting are not sent.',
     params: Type.Object(idParams),
-    response: { 204: { ...Type.Null(), description: 'It is deleted.' }, ...found },
+    response: { 204: { ...Type.Null(), description: 'The endpoint was deleted.' }, ...found },
   },
 };
 
-/** Nothing said is nothing special wanted. */
+/** An empty body stands for an object without fields. */
 const allowNoBody = async (request: FastifyRequest): Promise<void> => {
   request.body ??= {};
 };

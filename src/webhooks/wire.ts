@@ -13,51 +13,54 @@ const orNull = <T extends TSchema>(schema: T, description: string) =>
 export const EventsSchema = Type.Array(Type.Enum([...eventTypes]), {
   minItems: 1,
   description:
-    'The events it receives. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (the outcome is not known yet) and `purchase.reversed` (the operator reversed a sale, and you are refunded) carry the purchase. `balance.low` carries your available balance. `catalogue.changed` means that there are changes to fetch. `operator.status` means that an operator went down or is up again.',
+    'The events that it receives. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (outcome unknown so far) and `purchase.reversed` (you are refunded) carry the purchase. `balance.low` carries your balance. `catalogue.changed`: there are changes to fetch. `operator.status`: an operator went down or recovered.',
 });
 
 export const UrlSchema = Type.String({
   minLength: 1,
-  description: 'Where messages are sent: https, and a host with public addresses only.',
+  description: 'The URL of the endpoint. It must use https and a public host.',
 });
 
 export const BelowSchema = Type.Union(
   [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
   {
     description:
-      'The threshold of `balance.low`, which is sent each time the balance falls below it.',
+      'The threshold for `balance.low`, which is sent each time your balance falls below it; null for none.',
   },
 );
 
 export const EndpointSchema = Type.Object(
   {
-    id: Type.String({ description: 'The endpoint.' }),
+    id: Type.String({ description: 'The ID of the endpoint.' }),
     url: UrlSchema,
-    description: Type.String({ description: 'Your own words.' }),
+    description: Type.String({ description: 'Your own note.' }),
     events: EventsSchema,
     balance_below: BelowSchema,
     status: Type.Enum(['active', 'disabled'], {
-      description: '`disabled`: nothing is sent, and events that happen now are never sent later.',
+      description: '`disabled`: nothing is sent, and events of this time are not sent later.',
     }),
     disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
       description:
-        '`client`: by you. `gone`: it answered 410. `gateway`: by the gateway; contact its support.',
+        'Who disabled it. `client`: you. `gone`: it responded 410. `gateway`: the gateway; contact its support. Null if it is active.',
     }),
     old_secret_until: orNull(
       Type.String(),
-      'Until when messages are signed, or were, with the secret before it too.',
+      'Until when messages are also signed with the previous secret; null if there is none.',
     ),
-    created_at: Type.String({ description: 'When it was made.' }),
+    created_at: Type.String({ description: 'When it was created.' }),
   },
-  { description: 'A URL that receives events.' },
+  { title: 'Webhook', description: 'An endpoint that receives events.' },
 );
 
-const secretText = 'What signatures are made with. It is shown in this answer and nowhere else.';
+const secretText = 'The secret that signs messages. It is shown only in this response.';
 
-export const NewEndpointSchema = Type.Object({
-  ...EndpointSchema.properties,
-  secret: Type.String({ description: secretText }),
-});
+export const NewEndpointSchema = Type.Object(
+  {
+    ...EndpointSchema.properties,
+    secret: Type.String({ description: secretText }),
+  },
+  { title: 'WebhookWithSecret', description: 'An endpoint with its signing secret.' },
+);
 
 export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> => ({
   id: row.id,
@@ -71,26 +74,34 @@ export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> 
   created_at: formatTime(row.created_at),
 });
 
-const TrySchema = Type.Object({
-  at: Type.String({ description: 'When it was sent.' }),
-  ms: Type.Integer({ description: 'How long it took.' }),
-  status: orNull(Type.Integer(), 'The status that your endpoint answered.'),
-  error: orNull(Type.String(), 'Why there was no answer.'),
-});
+const AttemptSchema = Type.Object(
+  {
+    at: Type.String({ description: 'When it was sent.' }),
+    ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),
+    status: orNull(Type.Integer(), 'The HTTP status of your endpoint; null if it did not respond.'),
+    error: orNull(Type.String(), 'Why there was no response; otherwise null.'),
+  },
+  { title: 'WebhookAttempt', description: 'An attempt to deliver a message.' },
+);
 
 export const MessageSchema = Type.Object(
   {
-    id: Type.String({ description: 'As in the header `webhook-id`, at every attempt.' }),
-    type: Type.Enum([...eventTypes], { description: 'What happened.' }),
-    state: Type.Enum(['waiting', 'delivered', 'failed'], {
-      description: '`waiting`: it will be sent. `failed`: it was given up; send it again by hand.',
+    id: Type.String({
+      description: 'The ID of the message, as in the header `webhook-id` of every attempt.',
     }),
-    created_at: Type.String({ description: 'When it happened.' }),
-    next_attempt_at: orNull(Type.String(), 'When it is sent next, at the latest.'),
-    attempts: Type.Array(TrySchema, { description: 'What was tried, the last twenty at most.' }),
-    payload: Type.String({ description: 'What is sent, byte for byte.' }),
+    type: Type.Enum([...eventTypes], { description: 'The event.' }),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], {
+      description: '`waiting`: it will be sent. `failed`: all attempts failed; resend it yourself.',
+    }),
+    created_at: Type.String({ description: 'When the event happened.' }),
+    next_attempt_at: orNull(Type.String(), 'When the next attempt is due; null if there is none.'),
+    attempts: Type.Array(AttemptSchema, { description: 'The last 20 attempts.' }),
+    payload: Type.String({ description: 'The body, exactly as it is sent.' }),
   },
-  { description: 'One event, as it is sent to one endpoint.' },
+  {
+    title: 'WebhookMessage',
+    description: 'An event for one endpoint, with its delivery attempts.',
+  },
 );
 
 const typeOf = (text: string): (typeof eventTypes)[number] => {
@@ -122,31 +133,34 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
 
 export const BalanceLowSchema = Type.Object(
   {
-    available: Type.Integer({ description: 'What you may spend.' }),
-    below: Type.Integer({ description: 'What you named: it has fallen below this.' }),
+    available: Type.Integer({ description: 'What you can spend.' }),
+    below: Type.Integer({ description: 'The threshold that you set.' }),
   },
-  { description: 'Your balance has fallen.' },
+  { title: 'BalanceLow', description: 'Your balance fell below your threshold.' },
 );
 
 export const CatalogueChangedSchema = Type.Object(
   {
-    changed: Type.Integer({ description: 'How many products are new or different.' }),
-    removed: Type.Integer({ description: 'How many are gone.' }),
+    changed: Type.Integer({ description: 'How many products were added or changed.' }),
+    removed: Type.Integer({ description: 'How many products were removed.' }),
   },
-  { description: 'The catalogue is another: ask for what changed by `updated_since`.' },
+  {
+    title: 'CatalogueChanged',
+    description: 'The catalogue changed. Fetch the changes with `updated_since`.',
+  },
 );
 
 export const OperatorStatusSchema = Type.Object(
   {
-    operator_id: Type.Integer({ description: 'Which operator.' }),
-    name: orNull(Type.String(), 'Its name.'),
+    operator_id: Type.Integer({ description: 'The ID of the operator.' }),
+    name: orNull(Type.String(), 'The name of the operator.'),
     health: Type.Enum(['up', 'down'], {
       description:
-        '`down`: it does not answer, and new purchases are refused at once. `up`: it answers again.',
+        '`down`: it does not respond, and new purchases fail at once. `up`: it has recovered.',
     }),
     since: Type.String({ description: 'Since when.' }),
   },
-  { description: 'An operator went down, or is up again.' },
+  { title: 'OperatorStatus', description: 'An operator went down or recovered.' },
 );
 
 const time = '2026-01-31T09:30:00.000000Z';

@@ -16,6 +16,7 @@ import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
+import { resolveDocument } from '../support/openapi.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
 const password = 'correct horse battery';
@@ -182,7 +183,7 @@ const neededQuery = (operation: unknown): string => {
 
 const operations = async (): Promise<Operation[]> => {
   const { body } = await request(server, '/admin/openapi.json', { token: null });
-  const paths = at(body, 'paths');
+  const paths = at(resolveDocument(body), 'paths');
   return keysOf(paths).flatMap((path) =>
     keysOf(at(paths, path)).map((method) => {
       const one = at(paths, path, method);

@@ -227,8 +227,8 @@ describe('a body that cannot be read', () => {
     assert.deepEqual([status, code], [400, 'MALFORMED_REQUEST']);
   });
 
-  test('because it is of another type than JSON is 415 UNSUPPORTED_MEDIA_TYPE', async () => {
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'json'];
+  test('because it is neither JSON nor a form is 415 UNSUPPORTED_MEDIA_TYPE', async () => {
+    const types = ['text/plain', 'application/xml', 'json'];
     for (const type of [...types, 'multipart/form-data; boundary=x', null]) {
       const { status, code } = errorOf(await post(valid, type));
       assert.deepEqual([status, code], [415, 'UNSUPPORTED_MEDIA_TYPE'], String(type));
@@ -584,5 +584,46 @@ describe('access', () => {
     const answer = await request(server, path);
     assert.equal(errorOf(answer).code, 'METHOD_NOT_ALLOWED');
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
+  });
+});
+
+describe('A filter as other languages write it', () => {
+  const form = (text: string): Promise<Answer> =>
+    request(server, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: text,
+    });
+  const json = (body: unknown): Promise<Answer> => request(server, path, { json: body });
+
+  test('is the same as a form with nested names, as PHP sends it', async () => {
+    const items = { name: 'Package', pagination: 'false' };
+    const asForm = await form('table=product&items%5Bname%5D=Package&items[pagination]=false');
+    assert.equal(asForm.text, (await json({ table: 'product', items })).text);
+    assert.ok(idsOf(asForm).length > 0);
+    assert.deepEqual(Object.keys(faultsOf(await form('table=product&items[colour]=red'))), [
+      'items.colour',
+    ]);
+    assert.deepEqual(Object.keys(faultsOf(await form(''))), ['table']);
+  });
+
+  test('is never remembered as the answer to an empty JSON body', async () => {
+    assert.equal((await form('table=product')).status, 200);
+    const empty = await request(server, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '',
+    });
+    assert.equal(empty.status, 422);
+  });
+
+  test('turns paging off by false as a boolean or as text in three cases', async () => {
+    const all = (await json({ table: 'product', items: { pagination: 'false' } })).text;
+    for (const pagination of [false, 'False', 'FALSE']) {
+      assert.equal((await json({ table: 'product', items: { pagination } })).text, all);
+    }
+    for (const pagination of ['fAlse', 'no', 0, ['false']]) {
+      assert.ok(faultsOf(await json({ table: 'product', items: { pagination } })));
+    }
   });
 });

@@ -5,7 +5,7 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
-import { assertError, at, keysOf } from '../support/answers.ts';
+import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { createToken, deposit, revokeToken, updateClient } from '../support/clients.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import {
@@ -69,12 +69,12 @@ const routes: Readonly<Record<string, Send>> = {
   'get /api/clients/products': (server, token) => request(server, products, { token }),
   'post /api/filter': (server, token) =>
     request(server, '/api/filter', { token, json: { table: 'product', items: {} } }),
-  'post /api/operator_2/offers': (server, token) =>
+  'post /api/operator_2/offers/': (server, token) =>
     request(server, '/api/operator_2/offers/', { token, json: { mobile: '989123456700' } }),
-  'post /api/top-up': topUp,
-  'get /api/top-up': buying('/api/top-up/', 2201, 10_000, 'GET'),
-  'post /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'POST'),
-  'get /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'GET'),
+  'post /api/top-up/': topUp,
+  'get /api/top-up/': buying('/api/top-up/', 2201, 10_000, 'GET'),
+  'post /api/top-up/package/': buying('/api/top-up/package/', 2001, 52_000, 'POST'),
+  'get /api/top-up/package/': buying('/api/top-up/package/', 2001, 52_000, 'GET'),
   'post /api/top-up/check': (server, token) =>
     request(server, '/api/top-up/check', {
       token,
@@ -162,7 +162,7 @@ const described = async (): Promise<{ secured: string[]; open: string[] }> => {
   const all = keysOf(at(body, 'paths')).flatMap((path) =>
     keysOf(at(body, 'paths', path)).map((method) => ({
       name: `${method} ${path}`,
-      secured: at(body, 'paths', path, method, 'security') !== undefined,
+      secured: listOf(at(body, 'paths', path, method, 'security')).length > 0,
     })),
   );
   const named = (secured: boolean): string[] =>

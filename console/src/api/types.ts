@@ -1,12 +1,1195 @@
 /** Declares the types of the admin API. Written by console/generate.ts: change the routes, not this file. */
 
+/** An account of the back office. */
+export type Account = {
+  /** The ID of the account. */
+  readonly id: string;
+  /** The sign-in name. */
+  readonly name: string;
+  readonly role: Role;
+  /** `disabled`: it cannot sign in. */
+  readonly status: 'active' | 'disabled';
+  /** Whether a password is set. */
+  readonly password: boolean;
+  /** Whether an authenticator app is set up. */
+  readonly totp: boolean;
+  /** How many passkeys it has. */
+  readonly passkeys: number;
+  /** When it was created. */
+  readonly created_at: string;
+  /** The last sign-in; null if never. */
+  readonly signed_in_at: string | null;
+};
+
+/** An account with its setup link. */
+export type AccountSetup = {
+  readonly account: Account;
+  /** The token of the setup link, `/console/setup#` plus the token. It is shown only in this response. */
+  readonly setup_token: string;
+  /** When the link expires. */
+  readonly setup_until: string;
+};
+
+/** An entry of the audit log. */
+export type AuditEntry = {
+  /** The ID of the entry. */
+  readonly id: string;
+  /** When it happened. */
+  readonly at: string;
+  /** The ID of the account; null for a command or an anonymous caller. */
+  readonly account_id: string | null;
+  /** The name of the account, or the command. */
+  readonly actor: string;
+  /** The action. */
+  readonly action: string;
+  /** The ID of the object that was changed. */
+  readonly subject: string;
+  /** The values before. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The values after. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The IP address; null for a command. */
+  readonly address: string | null;
+};
+
+/** The balance at the start of the period. */
+export type Balance = {
+  /** What the client can spend. */
+  readonly available: number;
+  /** What is held for purchases in progress. */
+  readonly held: number;
+  /** `available` plus `held`. */
+  readonly balance: number;
+};
+
+/** An entry and the balance after it. */
+export type BalanceChange = {
+  /** The entry. */
+  readonly posting: {
+    /** The number of the entry. */
+    readonly seq: number;
+    /** The kind of entry. */
+    readonly kind: 'deposit' | 'correction';
+    /** The amount. */
+    readonly amount: number;
+    /** When it was posted. */
+    readonly at: string;
+    /** What the client could spend after it. */
+    readonly available_after: number;
+  };
+  /** What the client can spend. */
+  readonly available: number;
+  /** What is held for purchases in progress. */
+  readonly held: number;
+};
+
+/** The result of a change. */
+export type CatalogueChange = {
+  /** How many products were changed. */
+  readonly changed: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+};
+
+/** A category of a product. */
+export type Category = {
+  /** Category identifier. */
+  readonly id: number;
+  /** Category name. */
+  readonly name: string;
+  /** A JSON-encoded array of sub-categories: objects with `id` (integer), `text` (string) and `parent` (integer, 0 for the top level). */
+  readonly data: string;
+  /** When the category was created. */
+  readonly created_at: string | null;
+  /** When it was last updated. */
+  readonly updated_at: string | null;
+  /** The link between product and category. */
+  readonly pivot: {
+    /** Always `Product`. */
+    readonly categorizable_type: 'Product';
+    /** The ID of the product. */
+    readonly categorizable_id: number;
+    /** The ID of the category. */
+    readonly category_id: number;
+    /** The sub-category of the product. */
+    readonly address: string;
+  };
+};
+
+/** A category by ID and name. */
+export type CategoryName = {
+  /** The ID of the category. */
+  readonly id: number;
+  /** The name of the category. */
+  readonly name: string;
+};
+
+/** A client and its balance. */
+export type Client = {
+  /** The ID of the client. */
+  readonly id: string;
+  /** The name of the client. It need not be unique. */
+  readonly name: string;
+  /** `suspended`: all its requests are refused. */
+  readonly status: 'active' | 'suspended';
+  /** What it can spend. */
+  readonly available: number;
+  /** What is held for purchases in progress. */
+  readonly held: number;
+  /** When it was created. */
+  readonly created_at: string;
+  /** Whether its balance is low. */
+  readonly low: boolean;
+};
+
+/** A client with its rules and tokens. */
+export type ClientDetail = {
+  /** The ID of the client. */
+  readonly id: string;
+  /** The name of the client. It need not be unique. */
+  readonly name: string;
+  /** `suspended`: all its requests are refused. */
+  readonly status: 'active' | 'suspended';
+  /** What it can spend. */
+  readonly available: number;
+  /** What is held for purchases in progress. */
+  readonly held: number;
+  /** When it was created. */
+  readonly created_at: string;
+  /** Whether its balance is low. */
+  readonly low: boolean;
+  readonly rules: ClientRules;
+  /** The version of the rules. Send it when you change them. */
+  readonly rules_version: string;
+  /** Its spending today. */
+  readonly day: {
+    /** What it has spent today (UTC). */
+    readonly spent: number;
+    /** The daily limit; null for none. */
+    readonly limit: number | null;
+  };
+  /** Its tokens, oldest first. */
+  readonly tokens: readonly Token[];
+};
+
+/** Its limits and purchase rules. */
+export type ClientRules = {
+  /** The IDs of the products it can buy; null for all. */
+  readonly products: readonly number[] | null;
+  /** The IDs of the operators whose products it can buy; null for all. */
+  readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
+  /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
+  readonly repeat_seconds: number | null;
+  /** The daily limit (days in UTC); null for none. */
+  readonly daily_limit: number | null;
+  /** The HTTP status of a pending purchase. */
+  readonly pending_status: 202 | 409;
+};
+
+/** Settings of the console. */
+export type ConsoleSettings = {
+  /** The name at the top of every page. */
+  readonly company_name: string;
+  /** A client whose available balance is below this is shown as low. */
+  readonly low_balance_below: number;
+  /** The time zone of displayed times, as an IANA name. */
+  readonly time_zone: string;
+};
+
+/** A change or use of your credentials. */
+export type CredentialNotice = {
+  /** The ID, which is also the ID of the audit log entry. */
+  readonly id: string;
+  /** When it happened. */
+  readonly at: string;
+  /** The action. */
+  readonly action:
+    | 'password change'
+    | 'password set'
+    | 'account password'
+    | 'account setup'
+    | 'totp on'
+    | 'totp off'
+    | 'account totp reset'
+    | 'passkey add'
+    | 'passkey remove'
+    | 'account passkeys reset'
+    | 'recovery codes create'
+    | 'recovery code use';
+  /** Who did it. */
+  readonly actor: string;
+  /** The IP address; null for a command. */
+  readonly address: string | null;
+  /** Whether you have confirmed it. */
+  readonly seen: boolean;
+};
+
+/** The body of every error. */
+export type Error = {
+  /** What happened and what to do, for a person to read. */
+  readonly message: string;
+  /** The error code. Base your program on it, not on `message`. */
+  readonly code: string;
+  /** The invalid fields, each with a list of messages. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** The ID of the request, as in the log. */
+  readonly request_id: string;
+};
+
+/** A recorded fact: a code and its values. */
+export type Fact = {
+  /** The code of the fact. */
+  readonly code:
+    | 'text'
+    | 'no_answer_within'
+    | 'connection_failed'
+    | 'answer_unlisted'
+    | 'order_pending'
+    | 'settings_unusable'
+    | 'error'
+    | 'attempt'
+    | 'answered_delivered'
+    | 'answered_reversed'
+    | 'answered_refused'
+    | 'answered_pending'
+    | 'not_found'
+    | 'not_found_yet'
+    | 'ordered_again'
+    | 'operator_unreachable'
+    | 'operator_removed'
+    | 'reported_delivered'
+    | 'reported_reversed'
+    | 'late_delivered'
+    | 'late_refused'
+    | 'reversed'
+    | 'said_delivered'
+    | 'said_reversed'
+    | 'said_refused'
+    | 'said_not_found'
+    | 'marked_delivered'
+    | 'marked_not_delivered'
+    | 'now_delivered'
+    | 'now_reversed'
+    | 'now_refused'
+    | 'now_not_found'
+    | 'now_not_found_yet'
+    | 'now_pending'
+    | 'operator_not_configured'
+    | 'operator_in_process'
+    | 'operator_settings_unreadable'
+    | 'unresolved'
+    | 'now_no_answer';
+  /** The values of the code, with mobile numbers masked. */
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/** Your account and session. */
+export type Me = {
+  readonly account: Account;
+  /** The rights of your role. */
+  readonly rights: readonly (
+    | 'read'
+    | 'resolve'
+    | 'unmask'
+    | 'catalogue'
+    | 'clients'
+    | 'money'
+    | 'audit'
+    | 'accounts'
+    | 'settings'
+  )[];
+  /** When the session ends if it is not used. */
+  readonly session_ends_at: string;
+  /** Whether you must set up two-factor authentication first. */
+  readonly second_factor_required: boolean;
+  /** How many recovery codes are left. */
+  readonly recovery_codes: number;
+};
+
+/** What the decision does to the money. */
+export type MoneyEffect = {
+  /** What happens to the held amount. */
+  readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
+  /** The held amount. */
+  readonly amount: number;
+};
+
+/** An operator and its status. */
+export type Operator = {
+  /** The ID of the operator. */
+  readonly id: number;
+  /** The name that clients use. */
+  readonly name: string;
+  /** The name that people read. */
+  readonly names: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  };
+  /** The connector. */
+  readonly connector: string;
+  /** The health that this process sees. */
+  readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+  /** The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few. */
+  readonly breaker: 'closed' | 'trying' | 'open';
+  /** Since when; null if since the start. */
+  readonly since: string | null;
+  /** Requests in flight in this process. */
+  readonly under_way: number;
+  /** The suspension; null if it is not suspended. */
+  readonly suspended: {
+    /** When it was suspended. */
+    readonly at: string;
+    /** Who suspended it; `simgate` if its settings are unusable. */
+    readonly by: string;
+    /** The reason. */
+    readonly reason: string;
+  } | null;
+  /** What the operator supports. */
+  readonly can: {
+    /** Whether it lists personal offers. */
+    readonly offers: boolean;
+    /** Whether it looks up subscribers. */
+    readonly subscriber: boolean;
+    /** Whether it reports purchases that it reversed. */
+    readonly reports: boolean;
+  };
+  /** Where the settings in use come from. */
+  readonly settings_from: 'file' | 'console';
+  /** Why the current settings are unusable; then the operator is unavailable and the last working settings are shown. Otherwise null. */
+  readonly settings_problem: string | null;
+  /** Whether it is simulated in this process. */
+  readonly simulator: boolean;
+};
+
+/** An operator with its settings. */
+export type OperatorDetail = {
+  /** The ID of the operator. */
+  readonly id: number;
+  /** The name that clients use. */
+  readonly name: string;
+  /** The name that people read. */
+  readonly names: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  };
+  /** The connector. */
+  readonly connector: string;
+  /** The health that this process sees. */
+  readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+  /** The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few. */
+  readonly breaker: 'closed' | 'trying' | 'open';
+  /** Since when; null if since the start. */
+  readonly since: string | null;
+  /** Requests in flight in this process. */
+  readonly under_way: number;
+  /** The suspension; null if it is not suspended. */
+  readonly suspended: {
+    /** When it was suspended. */
+    readonly at: string;
+    /** Who suspended it; `simgate` if its settings are unusable. */
+    readonly by: string;
+    /** The reason. */
+    readonly reason: string;
+  } | null;
+  /** What the operator supports. */
+  readonly can: {
+    /** Whether it lists personal offers. */
+    readonly offers: boolean;
+    /** Whether it looks up subscribers. */
+    readonly subscriber: boolean;
+    /** Whether it reports purchases that it reversed. */
+    readonly reports: boolean;
+  };
+  /** Where the settings in use come from. */
+  readonly settings_from: 'file' | 'console';
+  /** Why the current settings are unusable; then the operator is unavailable and the last working settings are shown. Otherwise null. */
+  readonly settings_problem: string | null;
+  /** Whether it is simulated in this process. */
+  readonly simulator: boolean;
+  /** The settings of the connector, in order. */
+  readonly schema: readonly SettingField[];
+  /** The values in use; secrets are `***`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The version of the settings. Send it when you change them. */
+  readonly version: string;
+  /** What the connector guarantees. */
+  readonly promises: {
+    /** The timeout of a request in milliseconds. */
+    readonly deadline_ms: number;
+    /** How long an order can still appear after the timeout, in milliseconds; null if unknown. */
+    readonly settles_within_ms: number | null;
+    /** Whether it recognises a repeated order by its reference. */
+    readonly deduplicates: boolean;
+    /** The maximum number of concurrent requests; null if unlimited. */
+    readonly at_once: number | null;
+  };
+  /** The simulated faults; null if the operator is not simulated. */
+  readonly faults: {
+    /** The request is read and forgotten: nothing is done, no answer comes. */
+    readonly loseRequests: number;
+    /** The work is done, and no answer comes. */
+    readonly loseAnswers: number;
+    /** The work is done, and the answer is HTTP 500. */
+    readonly errors: number;
+    /** The work is done, and the answer is not JSON, though it says so. */
+    readonly nonsense: number;
+    /** Work or answer begins later, by `delayMs`. */
+    readonly delays: number;
+    /** Inquiries do not see the order for a while, by `lagMs`. */
+    readonly lag: number;
+    /** What was delivered is reversed, after `reversesAfter`. */
+    readonly reversals: number;
+    /** How much later, in milliseconds. */
+    readonly delayMs: number;
+    /** For how long, in milliseconds. */
+    readonly lagMs: number;
+  } | null;
+};
+
+/** An operator with its status and figures. */
+export type OperatorFigures = {
+  /** The ID of the operator. */
+  readonly id: number;
+  /** The name of the operator. */
+  readonly name: string;
+  /** The name that people read. */
+  readonly names: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  };
+  /** The health that this process sees. `degraded`: it is recovering and gets a few purchases. `suspended`: new purchases were stopped in the back office. */
+  readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+  /** Since when; null if since the start. */
+  readonly since: string | null;
+  /** Purchases begun in the last 60 seconds, approximately. */
+  readonly per_minute: number;
+  /** Share of orders that succeeded in the period, from 0 to 1; null if there were none. */
+  readonly success_rate: number | null;
+  /** Operator response time in milliseconds, p50, accurate to 5 %; null if there were no orders. */
+  readonly p50: number | null;
+  /** Operator response time in milliseconds, p95, accurate to 5 %; null if there were no orders. */
+  readonly p95: number | null;
+  /** Operator response time in milliseconds, p99, accurate to 5 %; null if there were no orders. */
+  readonly p99: number | null;
+  /** Requests in flight in this process. */
+  readonly under_way: number;
+  /** Purchases by interval, oldest first. */
+  readonly points: readonly OperatorPoint[];
+};
+
+/** Purchases of an operator in one interval. */
+export type OperatorPoint = {
+  /** When the interval begins. */
+  readonly at: string;
+  /** Purchases begun, without refused ones. */
+  readonly begun: number;
+  /** Purchases that succeeded. */
+  readonly succeeded: number;
+  /** Purchases that failed. */
+  readonly failed: number;
+};
+
+/** Figures of the gateway. */
+export type Overview = {
+  /** When the figures were read. */
+  readonly at: string;
+  /** The period. */
+  readonly span: 'hour' | 'day' | 'month';
+  /** 60 minutes, 24 hours or 30 days (UTC), oldest first. The last interval is not over yet. */
+  readonly points: readonly OverviewPoint[];
+  /** Current figures. */
+  readonly now: {
+    /** Purchases begun in the last 60 seconds, approximately. */
+    readonly per_minute: number;
+    /** Share of orders that succeeded in the last five minutes, from 0 to 1; null if there were none. */
+    readonly success_rate: number | null;
+    /** Purchases whose outcome is pending. */
+    readonly pending: number;
+    /** Purchases that need review. */
+    readonly review: number;
+    /** When the oldest pending purchase began; null if there is none. */
+    readonly pending_oldest_at: string | null;
+    /** When the oldest purchase that needs review began; null if there is none. */
+    readonly review_oldest_at: string | null;
+  };
+  /** All operators. */
+  readonly operators: readonly OperatorFigures[];
+  /** The ten lowest balances below `low_balance_below`. */
+  readonly low_balances: readonly {
+    /** The ID of the client. */
+    readonly id: string;
+    /** The name of the client. */
+    readonly name: string;
+    /** What it can spend. */
+    readonly available: number;
+  }[];
+  /** The sum of all intervals. */
+  readonly totals: {
+    /** Purchases begun, without refused ones. */
+    readonly begun: number;
+    /** Purchases that succeeded. */
+    readonly succeeded: number;
+    /** Purchases that failed. */
+    readonly failed: number;
+    /** Purchases that were refused. */
+    readonly refused: number;
+    /** Purchases that the operator reversed. */
+    readonly reversed: number;
+    /** Total price of purchases that succeeded. */
+    readonly amount: number;
+    /** Operator response time in milliseconds, p50, accurate to 5 %; null if there were no orders. */
+    readonly p50: number | null;
+    /** Operator response time in milliseconds, p95, accurate to 5 %; null if there were no orders. */
+    readonly p95: number | null;
+    /** Operator response time in milliseconds, p99, accurate to 5 %; null if there were no orders. */
+    readonly p99: number | null;
+  };
+};
+
+/** Purchases in one interval. */
+export type OverviewPoint = {
+  /** When the interval begins. */
+  readonly at: string;
+  /** Purchases begun, without refused ones. */
+  readonly begun: number;
+  /** Purchases that succeeded. */
+  readonly succeeded: number;
+  /** Purchases that failed. */
+  readonly failed: number;
+  /** Purchases that were refused. */
+  readonly refused: number;
+  /** Purchases that the operator reversed. */
+  readonly reversed: number;
+  /** Total price of purchases that succeeded. */
+  readonly amount: number;
+  /** Operator response time in milliseconds, p50, accurate to 5 %; null if there were no orders. */
+  readonly p50: number | null;
+  /** Operator response time in milliseconds, p95, accurate to 5 %; null if there were no orders. */
+  readonly p95: number | null;
+  /** Operator response time in milliseconds, p99, accurate to 5 %; null if there were no orders. */
+  readonly p99: number | null;
+};
+
+/** A passkey of an account. */
+export type Passkey = {
+  /** The ID of the passkey. */
+  readonly id: string;
+  /** The name that you gave it. */
+  readonly name: string;
+  /** The host on which it works. */
+  readonly host: string;
+  /** Whether it works on the host of this request. */
+  readonly usable: boolean;
+  /** When it was added. */
+  readonly created_at: string;
+  /** When it was last used; null: never. */
+  readonly used_at: string | null;
+};
+
+/** Options for `navigator.credentials.create()`. */
+export type PasskeyCreationOptions = {
+  /** Random bytes to sign, in base64url. They work once. */
+  readonly challenge: string;
+  /** The relying party. */
+  readonly rp: {
+    /** The domain name. */
+    readonly id?: string;
+    /** The name that browsers show. */
+    readonly name: string;
+  };
+  /** The account. */
+  readonly user: {
+    /** The ID of the account, in base64url. */
+    readonly id: string;
+    /** The name of the account. */
+    readonly name: string;
+    /** The name of the account. */
+    readonly displayName: string;
+  };
+  /** The algorithms that are accepted. */
+  readonly pubKeyCredParams: readonly {
+    /** Always `public-key`. */
+    readonly type: string;
+    /** A COSE algorithm. */
+    readonly alg: number;
+  }[];
+  /** The timeout in milliseconds. */
+  readonly timeout?: number;
+  /** Always `none`. */
+  readonly attestation?: string;
+  /** Those that the account has. */
+  readonly excludeCredentials?: readonly {
+    /** The credential ID, in base64url. */
+    readonly id: string;
+    /** Always `public-key`. */
+    readonly type: string;
+    /** How a browser reaches the authenticator. */
+    readonly transports?: readonly string[];
+  }[];
+  /** Which authenticators suit. */
+  readonly authenticatorSelection?: {
+    /** Whether the authenticator keeps the credential. */
+    readonly residentKey?: string;
+    /** Whether the authenticator asks for a PIN or a fingerprint. */
+    readonly userVerification?: string;
+  };
+};
+
+/** Options for `navigator.credentials.get()`. */
+export type PasskeyRequestOptions = {
+  /** Random bytes to sign, in base64url. They work once. */
+  readonly challenge: string;
+  /** The domain name. */
+  readonly rpId?: string;
+  /** The timeout in milliseconds. */
+  readonly timeout?: number;
+  /** The passkeys of the account that work here. */
+  readonly allowCredentials?: readonly {
+    /** The credential ID, in base64url. */
+    readonly id: string;
+    /** Always `public-key`. */
+    readonly type: string;
+    /** How a browser reaches the authenticator. */
+    readonly transports?: readonly string[];
+  }[];
+  /** Whether the authenticator asks for a PIN or a fingerprint. */
+  readonly userVerification?: string;
+};
+
+/** The passkeys of an account. */
+export type Passkeys = {
+  /** The passkeys, oldest first. */
+  readonly data: readonly Passkey[];
+  /** Whether passkeys can be used on the host of this request: over https on a domain name, or on localhost. */
+  readonly available: boolean;
+};
+
+/** A preview of a price change. */
+export type PricePreview = {
+  /** The first 500 prices that would change. */
+  readonly data: readonly {
+    /** Product identifier. */
+    readonly id: number;
+    /** Product name. */
+    readonly name: string;
+    /** The price field. */
+    readonly field: 'price' | 'second_price' | 'showable_price';
+    /** The current price. */
+    readonly before: number;
+    /** The new price. */
+    readonly after: number;
+  }[];
+  /** How many products would change. */
+  readonly changed: number;
+  /** How many products would stay unchanged. */
+  readonly unchanged: number;
+  /** The first 500 products that cannot be changed. */
+  readonly refused: readonly {
+    /** The ID of the product. */
+    readonly id: number;
+    /** Why it cannot be changed. */
+    readonly why: string;
+  }[];
+  /** How many products cannot be changed. */
+  readonly refused_count: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+  /** The `digest` of the preview. */
+  readonly digest: string;
+};
+
+/** A product in a list. */
+export type Product = {
+  /** Product identifier. */
+  readonly id: number;
+  /** Product name. */
+  readonly name: string;
+  /** Product name in Latin script. */
+  readonly name_en: string | null;
+  /** Operator, 1 to 5. */
+  readonly operator_id: number;
+  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
+  readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
+  readonly sim_card_type: 'credit' | 'permanent';
+  /** Base price in whole currency units. */
+  readonly price: number;
+  /** If set, you can send any whole price from `price` to `second_price`. */
+  readonly second_price: number | null;
+  /** A price for display. */
+  readonly showable_price: number | null;
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
+  readonly status: number;
+  /** Whether it is on sale. Disabled products are listed but cannot be bought. */
+  readonly on: boolean;
+  /** Capacity. Null, or any JSON value. */
+  readonly capacity: unknown;
+  /** Validity in days. */
+  readonly period: number | null;
+  /** The categories of the product. */
+  readonly categories: readonly CategoryName[];
+  /** When it was last updated. */
+  readonly updated_at: string | null;
+};
+
+/** A product with all its fields. */
+export type ProductDetail = {
+  /** Product identifier. */
+  readonly id: number;
+  /** Product name. */
+  readonly name: string;
+  /** Product name in Latin script. */
+  readonly name_en: string | null;
+  /** Description. */
+  readonly description: string;
+  /** Longer description. */
+  readonly description_full: string | null;
+  /** Stock keeping unit. */
+  readonly sku: string | null;
+  /** Base price in whole currency units. */
+  readonly price: number;
+  /** If set, you can send any whole price from `price` to `second_price`. */
+  readonly second_price: number | null;
+  /** A price for display. */
+  readonly showable_price: number | null;
+  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
+  readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  /** Smallest sale. */
+  readonly minimum_sale: number | null;
+  /** Dimension of the product. Null, or any JSON value. */
+  readonly dimension: unknown;
+  /** Score. */
+  readonly score: number;
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
+  readonly status: number;
+  /** Options of the product. Null, or any JSON value. */
+  readonly options: unknown;
+  /** 0 or 1. */
+  readonly deliverable: number;
+  /** Identifier at a third party. Null, or any JSON value. */
+  readonly third_party_id: unknown;
+  /** Capacity. Null, or any JSON value. */
+  readonly capacity: unknown;
+  /** Validity in days. */
+  readonly period: number | null;
+  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
+  readonly sim_card_type: 'credit' | 'permanent';
+  /** Operator, 1 to 5. */
+  readonly operator_id: number;
+  /** Present on some products only. It is sent to the operator with each purchase. */
+  readonly profile_id?: string;
+  /** Sort position. */
+  readonly order: number;
+  /** When the product was created. */
+  readonly created_at: string | null;
+  /** When it was last updated. */
+  readonly updated_at: string | null;
+  /** The categories of the product. */
+  readonly categories: readonly Category[];
+  /** Whether it is on sale. Disabled products are listed but cannot be bought. */
+  readonly on: boolean;
+};
+
+/** A purchase, with its mobile number masked. */
+export type Purchase = {
+  /** The ID, which is also the reference sent to the operator. */
+  readonly id: string;
+  /** When it began. */
+  readonly began_at: string;
+  /** When it became final; null while it is open. */
+  readonly settled_at: string | null;
+  /** The state. */
+  readonly state:
+    | 'refused'
+    | 'submitted'
+    | 'unknown'
+    | 'review'
+    | 'succeeded'
+    | 'failed'
+    | 'reversed';
+  /** The client. */
+  readonly client: {
+    /** The ID of the client. */
+    readonly id: string;
+    /** The name of the client. */
+    readonly name: string;
+  };
+  /** The product. */
+  readonly product: {
+    /** The ID of the product. */
+    readonly id: number;
+    /** The name of the product; null if it was removed. */
+    readonly name: string | null;
+    /** The name in Latin script; null if there is none. */
+    readonly name_en: string | null;
+  };
+  /** The ID of the operator; null if the product is unknown. */
+  readonly operator_id: number | null;
+  /** The mobile number, masked. */
+  readonly mobile: string;
+  /** The price. */
+  readonly amount: number;
+  /** The client’s tracking code. */
+  readonly webservice_code: string;
+  /** The idempotency key. */
+  readonly idempotency_key: string;
+  /** Why it was refused, failed or is unknown; otherwise null. */
+  readonly reason: Fact | null;
+  /** What contradicts its recorded outcome; then it needs review. Otherwise null. */
+  readonly disputed: Fact | null;
+  /** The HTTP status of the recorded response; null if there is none. */
+  readonly answer_status: number | null;
+};
+
+/** A purchase in detail, with its mobile number masked. */
+export type PurchaseDetail = {
+  /** The ID, which is also the reference sent to the operator. */
+  readonly id: string;
+  /** When it began. */
+  readonly began_at: string;
+  /** When it became final; null while it is open. */
+  readonly settled_at: string | null;
+  /** The state. */
+  readonly state:
+    | 'refused'
+    | 'submitted'
+    | 'unknown'
+    | 'review'
+    | 'succeeded'
+    | 'failed'
+    | 'reversed';
+  /** The client. */
+  readonly client: {
+    /** The ID of the client. */
+    readonly id: string;
+    /** The name of the client. */
+    readonly name: string;
+  };
+  /** The product. */
+  readonly product: {
+    /** The ID of the product. */
+    readonly id: number;
+    /** The name of the product; null if it was removed. */
+    readonly name: string | null;
+    /** The name in Latin script; null if there is none. */
+    readonly name_en: string | null;
+  };
+  /** The ID of the operator; null if the product is unknown. */
+  readonly operator_id: number | null;
+  /** The mobile number, masked. */
+  readonly mobile: string;
+  /** The price. */
+  readonly amount: number;
+  /** The client’s tracking code. */
+  readonly webservice_code: string;
+  /** The idempotency key. */
+  readonly idempotency_key: string;
+  /** Why it was refused, failed or is unknown; otherwise null. */
+  readonly reason: Fact | null;
+  /** What contradicts its recorded outcome; then it needs review. Otherwise null. */
+  readonly disputed: Fact | null;
+  /** The HTTP status of the recorded response; null if there is none. */
+  readonly answer_status: number | null;
+  /** The code of the personal offer; otherwise null. */
+  readonly offer_code: string | null;
+  /** The type of the personal offer; otherwise null. */
+  readonly offer_type: string | null;
+  /** The profile; null if there is none. */
+  readonly profile_id: string | null;
+  /** The ID of the first request. */
+  readonly request_id: string;
+  /** How many order attempts there were. */
+  readonly attempts: number;
+  /** How many inquiries there were. */
+  readonly inquiries: number;
+  /** When it is processed next; null if it is final. */
+  readonly due_at: string | null;
+  /** The reference of the operator for the delivery. */
+  readonly operator_ref: string | null;
+  /** The recorded response, with the mobile number masked; null if there is none. */
+  readonly answer: {
+    readonly status: number;
+    readonly body: string;
+  } | null;
+  /** What happened, oldest first. */
+  readonly timeline: readonly {
+    readonly at: string;
+    readonly kind:
+      | 'held and submitted'
+      | 'order'
+      | 'inquiry'
+      | 'report'
+      | 'late answer'
+      | 'testimony'
+      | 'decision'
+      | 'reversal'
+      | 'contradiction'
+      | 'dispute closed'
+      | 'refused'
+      | 'succeeded'
+      | 'failed';
+    /** What was learnt; null if the kind says it all. */
+    readonly fact: Fact | null;
+  }[];
+  /** Its ledger entries. */
+  readonly postings: readonly {
+    readonly seq: number;
+    readonly at: string;
+    readonly kind: string;
+    readonly from: string;
+    readonly to: string;
+    readonly amount: number;
+    readonly available_after: number;
+    readonly held_after: number;
+  }[];
+  /** Webhook messages about it, as long as they are kept. */
+  readonly messages: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly endpoint_id: string;
+    readonly endpoint_url: string;
+    readonly state: 'waiting' | 'delivered' | 'failed';
+    readonly attempts: number;
+    readonly created_at: string;
+    /** When it was delivered or failed; null while it is waiting. */
+    readonly ended_at: string | null;
+  }[];
+  /** Decisions made in the back office. */
+  readonly decisions: readonly {
+    readonly at: string;
+    readonly by: string;
+    readonly reason: string;
+    readonly evidence: readonly Fact[];
+    readonly forced: boolean;
+    /** The values before. */
+    readonly before: Readonly<Record<string, unknown>>;
+    /** The values after. */
+    readonly after: Readonly<Record<string, unknown>>;
+  }[];
+  /** The actions that are possible now. */
+  readonly may: {
+    /** Whether you can send an inquiry now. */
+    readonly inquire: boolean;
+    /** Whether it needs a decision. */
+    readonly resolve: boolean;
+  };
+};
+
+/** The role, which grants its rights. */
+export type Role = 'viewer' | 'support' | 'manager' | 'owner';
+
+/** The second factors of a sign-in. */
+export type SecondFactors = {
+  /** Whether you can send a code of an authenticator app. */
+  readonly totp: boolean;
+  /** Whether a passkey can be used on the host of this request. */
+  readonly passkey: boolean;
+  /** The hosts on which passkeys of the account work. */
+  readonly passkey_hosts: readonly string[];
+};
+
+/** A session of an account. */
+export type Session = {
+  /** The ID of the session. */
+  readonly id: string;
+  /** Whether it is the session of this request. */
+  readonly current: boolean;
+  /** Whether it still needs its second factor. */
+  readonly code_needed: boolean;
+  /** The IP address at sign-in. */
+  readonly address: string;
+  /** The browser at sign-in. */
+  readonly agent: string;
+  /** When it was created. */
+  readonly created_at: string;
+  /** When it was last used, to about a minute. */
+  readonly seen_at: string;
+};
+
+/** A setting of the configuration. */
+export type Setting = {
+  /** The name as in the configuration file, with dots for groups. */
+  readonly name: string;
+  /** The value in use; secrets are `***`. */
+  readonly value: unknown;
+  /** The default; null if there is none. */
+  readonly default: unknown;
+  /** Where it was set. `environment` includes options of the start command. */
+  readonly from: 'default' | 'file' | 'environment';
+  /** What it does. */
+  readonly description: string;
+};
+
+/** A setting of a connector. */
+export type SettingField = {
+  /** The name of the setting. */
+  readonly name: string;
+  /** The type. `json`: any JSON value. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
+  /** What it does. */
+  readonly description: string;
+  /** Whether it is required. */
+  readonly required: boolean;
+  /** Whether it is a secret, which is never shown. */
+  readonly secret: boolean;
+  /** The default; null if there is none. */
+  readonly default: unknown;
+  /** The minimum; null if there is none. */
+  readonly minimum: number | null;
+  /** The maximum; null if there is none. */
+  readonly maximum: number | null;
+  /** The values of an `enum`. */
+  readonly values?: readonly unknown[];
+  /** The fields of an `object`, in the same format. */
+  readonly fields?: readonly unknown[];
+};
+
+/** All settings. */
+export type Settings = {
+  readonly console: ConsoleSettings;
+  /** All settings of the configuration. */
+  readonly config: readonly Setting[];
+  /** The version of Simgate. */
+  readonly version: string;
+  /** The database. */
+  readonly database: {
+    /** The database engine. */
+    readonly engine: 'sqlite' | 'postgres';
+    /** Its size in bytes; null if unknown. */
+    readonly size_bytes: number | null;
+  };
+  /** The version of Node.js. */
+  readonly node: string;
+};
+
+/** The result of a sign-in step. */
+export type SignInResult = {
+  /** Whether the session still needs its second factor: a code or a passkey. */
+  readonly code_needed: boolean;
+};
+
+/** A page of a statement. */
+export type Statement = {
+  /** The entries, newest first. */
+  readonly data: readonly StatementEntry[];
+  /** Send it as `before` for the next page; null on the last page. */
+  readonly next: string | null;
+  readonly opening: Balance;
+  /** The balance at the end of the period. */
+  readonly closing: Balance;
+};
+
+/** A movement of money, with the balance after it. */
+export type StatementEntry = {
+  /** The number of the entry, from 1 without gaps. */
+  readonly seq: number;
+  /** When it was posted. */
+  readonly at: string;
+  /** `deposit`, `hold`, `capture`, `release`, `reverse` or `correction`. */
+  readonly kind: string;
+  /** The amount moved. */
+  readonly amount: number;
+  /** The account it was moved from. */
+  readonly from: string;
+  /** The account it was moved to. */
+  readonly to: string;
+  /** What the client could spend after it. */
+  readonly available_after: number;
+  /** What was held after it. */
+  readonly held_after: number;
+  /** The ID of the purchase; null if there is none. */
+  readonly purchase_id: string | null;
+  /** The reason; null if there is none. Mobile numbers are masked for roles that cannot see them. */
+  readonly note: string | null;
+};
+
+/** An access token of a client, without its secret. */
+export type Token = {
+  /** The ID of the token, not its secret. */
+  readonly id: string;
+  /** The name of the token. */
+  readonly name: string;
+  /** The last characters of its secret. */
+  readonly ending: string;
+  /** The state. */
+  readonly state: 'valid' | 'expired' | 'revoked';
+  /** The scopes of the token. */
+  readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
+  /** The IP addresses and networks that can use it. Empty means all. */
+  readonly networks: readonly string[];
+  /** When it was created. */
+  readonly created_at: string;
+  /** When it expires; null if never. */
+  readonly expires_at: string | null;
+  /** When it was last used, to a few seconds; null if never. */
+  readonly last_used_at: string | null;
+};
+
+/** A webhook endpoint of a client. */
+export type Webhook = {
+  /** The ID of the endpoint. */
+  readonly id: string;
+  /** The URL. Credentials and query values are masked for roles that cannot change endpoints. */
+  readonly url: string;
+  /** The client's own note. */
+  readonly description: string;
+  /** The events that it receives. */
+  readonly events: readonly (
+    | 'purchase.succeeded'
+    | 'purchase.failed'
+    | 'purchase.pending'
+    | 'purchase.reversed'
+    | 'balance.low'
+    | 'catalogue.changed'
+    | 'operator.status'
+  )[];
+  /** `disabled`: nothing is sent. */
+  readonly status: 'active' | 'disabled';
+  /** Who disabled it. `client`: the client. `gone`: it responded 410. `gateway`: the back office. Null if it is active. */
+  readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
+  /** When it was created. */
+  readonly created_at: string;
+  /** How many messages are waiting, counted up to 1000. */
+  readonly waiting: number;
+  /** How many messages failed, counted up to 1000. */
+  readonly failed: number;
+  /** When a message was last delivered; null if none of the newest 1000 was. */
+  readonly delivered_last_at: string | null;
+};
+
+/** A message for an endpoint. */
+export type WebhookMessage = {
+  /** The ID of the message, as in the header `webhook-id`. */
+  readonly id: string;
+  /** The event. */
+  readonly type: string;
+  /** The state. `failed`: all attempts failed. */
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** How many attempts there were. */
+  readonly attempts: number;
+  /** When the event happened. */
+  readonly created_at: string;
+  /** When it was delivered or failed; null while it is waiting. */
+  readonly ended_at: string | null;
+  /** When the next attempt is due; null if there is none. */
+  readonly due_at: string | null;
+  /** The HTTP status of the last attempt; null if there was no response. */
+  readonly last_status: number | null;
+};
+
 export type Operations = {
   /** Add a passkey. */
   readonly addMyPasskey: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** How you call it, so that you know it in the list. */
+      /** A name for your list. */
       readonly name: string;
       /** What `navigator.credentials.create()` gave, as JSON. */
       readonly credential: {
@@ -25,269 +1208,98 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
-  /** Begin to add a passkey. */
+  /** Begin adding a passkey. */
   readonly beginMyPasskey: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly password: string;
     };
-    readonly answer: {
-      /** Random bytes to sign, in base64url. Good once. */
-      readonly challenge: string;
-      /** The relying party. */
-      readonly rp: {
-        /** The domain name. */
-        readonly id?: string;
-        /** What a browser shows. */
-        readonly name: string;
-      };
-      /** The account. */
-      readonly user: {
-        /** The account, in base64url. */
-        readonly id: string;
-        /** The name of the account. */
-        readonly name: string;
-        /** The name of the account. */
-        readonly displayName: string;
-      };
-      /** The algorithms that are accepted. */
-      readonly pubKeyCredParams: readonly {
-        /** Always `public-key`. */
-        readonly type: string;
-        /** A COSE algorithm. */
-        readonly alg: number;
-      }[];
-      /** How long it may take, in milliseconds. */
-      readonly timeout?: number;
-      /** Always `none`. */
-      readonly attestation?: string;
-      /** Those that the account has. */
-      readonly excludeCredentials?: readonly {
-        /** The credential ID, in base64url. */
-        readonly id: string;
-        /** Always `public-key`. */
-        readonly type: string;
-        /** How a browser reaches the authenticator. */
-        readonly transports?: readonly string[];
-      }[];
-      /** Which authenticators suit. */
-      readonly authenticatorSelection?: {
-        /** Whether the authenticator keeps the credential. */
-        readonly residentKey?: string;
-        /** Whether the authenticator asks for a PIN or the like. */
-        readonly userVerification?: string;
-      };
-    };
+    readonly answer: PasskeyCreationOptions;
   };
-  /** Begin with a second factor. */
+  /** Begin two-factor setup. */
   readonly beginMyTotp: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly password: string;
     };
     readonly answer: {
-      /** To be typed, in base32. */
+      /** The secret in base32, for typing. */
       readonly secret: string;
-      /** To be shown as a picture. */
+      /** The URI for a QR code. */
       readonly uri: string;
     };
   };
-  /** Begin to sign in with a passkey. */
+  /** Begin a passkey sign-in. */
   readonly beginPasskeySignIn: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** Random bytes to sign, in base64url. Good once. */
-      readonly challenge: string;
-      /** The domain name. */
-      readonly rpId?: string;
-      /** How long it may take, in milliseconds. */
-      readonly timeout?: number;
-      /** The passkeys of the account that work here. */
-      readonly allowCredentials?: readonly {
-        /** The credential ID, in base64url. */
-        readonly id: string;
-        /** Always `public-key`. */
-        readonly type: string;
-        /** How a browser reaches the authenticator. */
-        readonly transports?: readonly string[];
-      }[];
-      /** Whether the authenticator asks for a PIN or the like. */
-      readonly userVerification?: string;
-    };
+    readonly answer: PasskeyRequestOptions;
   };
-  /** Change an account. */
+  /** Update an account. */
   readonly changeAccount: {
     readonly params: {
-      /** The account. */
+      /** The ID of the account. */
       readonly account_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** What it may do. */
-      readonly role?: 'viewer' | 'support' | 'manager' | 'owner';
-      /** `disabled`: it is let in no more. */
+      readonly role?: Role;
+      /** `disabled`: it cannot sign in. */
       readonly status?: 'active' | 'disabled';
     };
-    readonly answer: {
-      /** The account. */
-      readonly id: string;
-      /** By which it signs in. */
-      readonly name: string;
-      /** What it may do. */
-      readonly role: 'viewer' | 'support' | 'manager' | 'owner';
-      /** `disabled`: it is let in no more. */
-      readonly status: 'active' | 'disabled';
-      /** Whether it has a password yet. */
-      readonly password: boolean;
-      /** Whether codes of an app are its second factor. */
-      readonly totp: boolean;
-      /** How many passkeys it has; each is a second factor. */
-      readonly passkeys: number;
-      /** When it was made. */
-      readonly created_at: string;
-      /** The last sign-in; null: never. */
-      readonly signed_in_at: string | null;
-    };
+    readonly answer: Account;
   };
-  /** Change a client. */
+  /** Update a client. */
   readonly changeClient: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** What the client is called. Names need not be unique. */
+      /** The name of the client. It need not be unique. */
       readonly name?: string;
       /** `suspended`: all its requests are refused. */
       readonly status?: 'active' | 'suspended';
     };
-    readonly answer: {
-      /** The client. */
-      readonly id: string;
-      /** What the client is called. Names need not be unique. */
-      readonly name: string;
-      /** `suspended`: all its requests are refused. */
-      readonly status: 'active' | 'suspended';
-      /** What it may spend. */
-      readonly available: number;
-      /** What is held for its purchases under way. */
-      readonly held: number;
-      /** When it was made. */
-      readonly created_at: string;
-      /** Whether it may spend little. */
-      readonly low: boolean;
-      /** What is set for it. */
-      readonly rules: {
-        /** The ids of the products that it may buy; null: all. */
-        readonly products: readonly number[] | null;
-        /** The ids of the operators of which it may buy; null: all. */
-        readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
-        /** For how long the same for the same number at the same price is taken for a repeat; null: it never is. */
-        readonly repeat_seconds: number | null;
-        /** The most that it may spend on a day in UTC; null: no limit. */
-        readonly daily_limit: number | null;
-        /** The status of a purchase that is not finished. */
-        readonly pending_status: 202 | 409;
-      };
-      /** Send it along with other rules. */
-      readonly rules_version: string;
-      /** Its day. */
-      readonly day: {
-        /** What it has spent on this day in UTC. */
-        readonly spent: number;
-        /** The most that it may; null: no limit. */
-        readonly limit: number | null;
-      };
-      /** All of them, the oldest first. */
-      readonly tokens: readonly {
-        /** The token; never what is sent. */
-        readonly id: string;
-        /** What it is for. */
-        readonly name: string;
-        /** Its last characters, to tell two apart. */
-        readonly ending: string;
-        /** Whether it lets in. */
-        readonly state: 'valid' | 'expired' | 'revoked';
-        /** What it may be used for. */
-        readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-        /** The addresses and networks from which it may be used; none: from anywhere. */
-        readonly networks: readonly string[];
-        /** When it was made. */
-        readonly created_at: string;
-        /** When it ends by itself; null: never. */
-        readonly expires_at: string | null;
-        /** When it was last used, to some seconds; null: never. */
-        readonly last_used_at: string | null;
-      }[];
-    };
+    readonly answer: ClientDetail;
   };
-  /** Disable an endpoint, or enable it again. */
+  /** Enable or disable a webhook. */
   readonly changeClientWebhook: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
-      /** The endpoint. */
+      /** The ID of the endpoint. */
       readonly endpoint_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** What it is to be. */
+      /** The new status. */
       readonly status: 'active' | 'disabled';
     };
-    readonly answer: {
-      /** The endpoint. */
-      readonly id: string;
-      /** Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints. */
-      readonly url: string;
-      /** The client's own words. */
-      readonly description: string;
-      /** The events it receives. */
-      readonly events: readonly (
-        | 'purchase.succeeded'
-        | 'purchase.failed'
-        | 'purchase.pending'
-        | 'purchase.reversed'
-        | 'balance.low'
-        | 'catalogue.changed'
-        | 'operator.status'
-      )[];
-      /** `disabled`: nothing is sent. */
-      readonly status: 'active' | 'disabled';
-      /** `client`: by its client. `gone`: it answered 410. `gateway`: in the back office. */
-      readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
-      /** When it was made. */
-      readonly created_at: string;
-      /** How many messages wait to be sent; at most 1000 are counted. */
-      readonly waiting: number;
-      /** How many were given up; at most 1000 are counted. */
-      readonly failed: number;
-      /** When one last arrived; null: none of the newest 1000 did. */
-      readonly delivered_last_at: string | null;
-    };
+    readonly answer: Webhook;
   };
   /** Change your password. */
   readonly changeMyPassword: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly current: string;
       /** A new password of 12 to 256 characters. */
       readonly password: string;
     };
     readonly answer: undefined;
   };
-  /** Set the faults of a simulated operator. */
+  /** Update the faults of a simulated operator. */
   readonly changeOperatorFaults: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -332,216 +1344,99 @@ export type Operations = {
       readonly lagMs: number;
     };
   };
-  /** Change the settings of an operator. */
+  /** Update the settings of an operator. */
   readonly changeOperatorSettings: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** By their names in `schema`. */
+      /** The values, by the names in `schema`. */
       readonly settings: Readonly<Record<string, unknown>>;
-      /** Of the settings that you saw. */
+      /** The `version` of the settings that you loaded. */
       readonly version: string;
     };
-    readonly answer: {
-      /** The operator. */
-      readonly id: number;
-      /** As clients know it. */
-      readonly name: string;
-      /** The name that people read. */
-      readonly names: {
-        /** In English. */
-        readonly en: string;
-        /** In Persian. */
-        readonly fa: string;
-      };
-      /** Which connector talks to it. */
-      readonly connector: string;
-      /** As the process that answers sees it. */
-      readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-      /** Whether it gets new work: `open` gives it a rest. */
-      readonly breaker: 'closed' | 'trying' | 'open';
-      /** Since when it is so; null: since the start. */
-      readonly since: string | null;
-      /** What is under way with it in this process. */
-      readonly under_way: number;
-      /** Why nothing new is sold of it; null where it is. */
-      readonly suspended: {
-        /** Since when. */
-        readonly at: string;
-        /** By whom; `simgate` where its settings cannot be used. */
-        readonly by: string;
-        /** Why. */
-        readonly reason: string;
-      } | null;
-      /** What it can do besides selling. */
-      readonly can: {
-        /** Lists personal offers. */
-        readonly offers: boolean;
-        /** Tells of subscribers. */
-        readonly subscriber: boolean;
-        /** Tells of sales that it took back. */
-        readonly reports: boolean;
-      };
-      /** Whose settings are in use. */
-      readonly settings_from: 'file' | 'console';
-      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-      readonly settings_problem: string | null;
-      /** Whether it is simulated in this process. */
-      readonly simulator: boolean;
-      /** What can be set, in order. */
-      readonly schema: readonly {
-        /** The setting. */
-        readonly name: string;
-        /** `json`: it is typed as it is. */
-        readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
-        /** What it is. */
-        readonly description: string;
-        /** Whether it has to be given. */
-        readonly required: boolean;
-        /** Whether it is never shown. */
-        readonly secret: boolean;
-        /** What it is where it is left out; null: nothing. */
-        readonly default: unknown;
-        /** The least. */
-        readonly minimum: number | null;
-        /** The most. */
-        readonly maximum: number | null;
-        /** Of an enum. */
-        readonly values?: readonly unknown[];
-        /** Of an object: fields like these. */
-        readonly fields?: readonly unknown[];
-      }[];
-      /** What is in use, or was last; secrets that are set read `***`. */
-      readonly settings: Readonly<Record<string, unknown>>;
-      /** Send it along when you change the settings. */
-      readonly version: string;
-      /** What is promised about its orders. */
-      readonly promises: {
-        /** How long one exchange may take. */
-        readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: unknown. */
-        readonly settles_within_ms: number | null;
-        /** Whether a second order is recognised. */
-        readonly deduplicates: boolean;
-        /** How many exchanges it carries at once; null: any. */
-        readonly at_once: number | null;
-      };
-      /** What goes wrong at it; null where it is not simulated. */
-      readonly faults: {
-        /** The request is read and forgotten: nothing is done, no answer comes. */
-        readonly loseRequests: number;
-        /** The work is done, and no answer comes. */
-        readonly loseAnswers: number;
-        /** The work is done, and the answer is HTTP 500. */
-        readonly errors: number;
-        /** The work is done, and the answer is not JSON, though it says so. */
-        readonly nonsense: number;
-        /** Work or answer begins later, by `delayMs`. */
-        readonly delays: number;
-        /** Inquiries do not see the order for a while, by `lagMs`. */
-        readonly lag: number;
-        /** What was delivered is reversed, after `reversesAfter`. */
-        readonly reversals: number;
-        /** How much later, in milliseconds. */
-        readonly delayMs: number;
-        /** For how long, in milliseconds. */
-        readonly lagMs: number;
-      } | null;
-    };
+    readonly answer: OperatorDetail;
   };
   /** Change prices. */
   readonly changePrices: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: by `product_ids`, or by a `filter`. */
+      /** Which products: either `product_ids` or `filter`. */
       readonly which: {
-        /** Products by their ids. */
+        /** The IDs of the products. */
         readonly product_ids?: readonly number[];
-        /** All that fit; without any field all products. */
+        /** Products that match all fields. Without fields, all products. */
         readonly filter?: {
-          /** Part of a name, an id, or part of the seller's own code. */
+          /** Part of a name, an ID, or part of a SKU. */
           readonly search?: string;
-          /** Only of this operator. */
+          /** Return only products of this operator. */
           readonly operator_id?: number;
-          /** Only in this category. */
+          /** Return only products of this category. */
           readonly category_id?: number;
-          /** Only of this type. */
+          /** Return only products of this type. */
           readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Only for these. */
+          /** Return only products for this SIM type. */
           readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. What is off is listed, and not to be bought. */
+          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
           readonly on?: boolean;
         };
       };
       /** Exactly one of `percent`, `amount` and `price`. */
       readonly change: {
-        /** So much more of a hundred, as `5.5`; less by `-5.5`. */
+        /** A percentage such as `5.5`, or `-5.5` to reduce. */
         readonly percent?: string;
-        /** So much more; less below zero. */
+        /** An amount to add, or to subtract if negative. */
         readonly amount?: number;
-        /** This price for all. */
+        /** The new price. */
         readonly price?: number;
       };
-      /** Which prices; `price` where not said. One that is null stays so. */
+      /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
-      /** Rounded half up to a multiple of it; 1. */
+      /** Round half up to a multiple of this. Default: 1. */
       readonly round_to?: 1 | 10 | 100 | 1000 | 10000;
-      /** As the preview gave it. */
+      /** The `digest` of the preview. */
       readonly digest: string;
     };
-    readonly answer: {
-      /** How many products were changed. */
-      readonly changed: number;
-      /** The version of the catalogue: another one after each change. */
-      readonly version: string;
-    };
+    readonly answer: CatalogueChange;
   };
-  /** Change settings of the console. */
+  /** Update settings of the console. */
   readonly changeSettings: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** What pages show above all. */
+      /** The name at the top of every page. */
       readonly company_name?: string;
       /** A client whose available balance is below this is shown as low. */
       readonly low_balance_below?: number;
-      /** In which times are shown: a name of the IANA list. */
+      /** The time zone of displayed times, as an IANA name. */
       readonly time_zone?: string;
     };
-    readonly answer: {
-      /** What pages show above all. */
-      readonly company_name: string;
-      /** A client whose available balance is below this is shown as low. */
-      readonly low_balance_below: number;
-      /** In which times are shown: a name of the IANA list. */
-      readonly time_zone: string;
-    };
+    readonly answer: ConsoleSettings;
   };
   /** Test the connection to an operator. */
   readonly checkOperator: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** Whether it answered as it should. */
+      /** Whether the connection works. */
       readonly ok: boolean;
-      /** What came, in a sentence. */
+      /** The result, for a person to read. */
       readonly words: string;
     };
   };
-  /** Confirm the second factor. */
+  /** Confirm two-factor setup. */
   readonly confirmMyTotp: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The six digits that the app shows, or a recovery code. */
+      /** The six digits of the authenticator app, or a recovery code. */
       readonly code: string;
     };
     readonly answer: undefined;
@@ -549,146 +1444,44 @@ export type Operations = {
   /** Correct a client's balance. */
   readonly correctBalance: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** How much is added, or taken away where it is below zero. */
+      /** The amount to add, or to subtract if negative. */
       readonly amount: number;
-      /** Why; the client reads it in its statement. */
+      /** The reason. The client sees it in its statement. */
       readonly reason: string;
-      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
       readonly key: string;
     };
-    readonly answer: {
-      /** What was written. */
-      readonly posting: {
-        /** Its number among those of the client. */
-        readonly seq: number;
-        /** What it is. */
-        readonly kind: 'deposit' | 'correction';
-        /** As it was sent. */
-        readonly amount: number;
-        /** When. */
-        readonly at: string;
-        /** What the client might spend after it. */
-        readonly available_after: number;
-      };
-      /** What the client may spend now. */
-      readonly available: number;
-      /** What is held for purchases under way. */
-      readonly held: number;
-    };
+    readonly answer: BalanceChange;
   };
   /** Create an account. */
   readonly createAccount: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** By which it signs in. */
+      /** The sign-in name. */
       readonly name: string;
-      /** What it may do. */
-      readonly role: 'viewer' | 'support' | 'manager' | 'owner';
+      readonly role: Role;
     };
-    readonly answer: {
-      readonly account: {
-        /** The account. */
-        readonly id: string;
-        /** By which it signs in. */
-        readonly name: string;
-        /** What it may do. */
-        readonly role: 'viewer' | 'support' | 'manager' | 'owner';
-        /** `disabled`: it is let in no more. */
-        readonly status: 'active' | 'disabled';
-        /** Whether it has a password yet. */
-        readonly password: boolean;
-        /** Whether codes of an app are its second factor. */
-        readonly totp: boolean;
-        /** How many passkeys it has; each is a second factor. */
-        readonly passkeys: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** The last sign-in; null: never. */
-        readonly signed_in_at: string | null;
-      };
-      /** Shown this once: hand it over as `/console/setup#` and this. */
-      readonly setup_token: string;
-      /** Until when it is good. */
-      readonly setup_until: string;
-    };
+    readonly answer: AccountSetup;
   };
   /** Create a client. */
   readonly createClient: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** What the client is called. Names need not be unique. */
+      /** The name of the client. It need not be unique. */
       readonly name: string;
-      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
       readonly key: string;
     };
     readonly answer: {
-      readonly client: {
-        /** The client. */
-        readonly id: string;
-        /** What the client is called. Names need not be unique. */
-        readonly name: string;
-        /** `suspended`: all its requests are refused. */
-        readonly status: 'active' | 'suspended';
-        /** What it may spend. */
-        readonly available: number;
-        /** What is held for its purchases under way. */
-        readonly held: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** Whether it may spend little. */
-        readonly low: boolean;
-        /** What is set for it. */
-        readonly rules: {
-          /** The ids of the products that it may buy; null: all. */
-          readonly products: readonly number[] | null;
-          /** The ids of the operators of which it may buy; null: all. */
-          readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
-          /** For how long the same for the same number at the same price is taken for a repeat; null: it never is. */
-          readonly repeat_seconds: number | null;
-          /** The most that it may spend on a day in UTC; null: no limit. */
-          readonly daily_limit: number | null;
-          /** The status of a purchase that is not finished. */
-          readonly pending_status: 202 | 409;
-        };
-        /** Send it along with other rules. */
-        readonly rules_version: string;
-        /** Its day. */
-        readonly day: {
-          /** What it has spent on this day in UTC. */
-          readonly spent: number;
-          /** The most that it may; null: no limit. */
-          readonly limit: number | null;
-        };
-        /** All of them, the oldest first. */
-        readonly tokens: readonly {
-          /** The token; never what is sent. */
-          readonly id: string;
-          /** What it is for. */
-          readonly name: string;
-          /** Its last characters, to tell two apart. */
-          readonly ending: string;
-          /** Whether it lets in. */
-          readonly state: 'valid' | 'expired' | 'revoked';
-          /** What it may be used for. */
-          readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-          /** The addresses and networks from which it may be used; none: from anywhere. */
-          readonly networks: readonly string[];
-          /** When it was made. */
-          readonly created_at: string;
-          /** When it ends by itself; null: never. */
-          readonly expires_at: string | null;
-          /** When it was last used, to some seconds; null: never. */
-          readonly last_used_at: string | null;
-        }[];
-      };
-      /** Its first token. It is shown this once. */
+      readonly client: ClientDetail;
+      /** Its first token. It is shown only in this response. */
       readonly token: string;
     };
   };
@@ -698,70 +1491,52 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** To be kept safe. */
+      /** The codes. */
       readonly codes: readonly string[];
     };
   };
   /** Create a token. */
   readonly createToken: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
       readonly key: string;
-      /** What it is for. */
+      /** The name of the token. */
       readonly name: string;
-      /** What it may be used for. */
+      /** The scopes of the token. */
       readonly scopes?: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-      /** The addresses and networks from which it may be used; none: from anywhere. */
+      /** The IP addresses and networks that can use it. Empty means all. */
       readonly networks?: readonly string[];
-      /** When it ends by itself; never, where it is left out. As 2027-01-31T00:00:00Z; null: never. */
+      /** When it expires. Default: never. A time such as 2027-01-31T00:00:00Z; null for never. */
       readonly expires_at?: string | null;
     };
     readonly answer: {
-      /** Which it is. */
+      /** The ID of the token. */
       readonly token_id: string;
-      /** The token. It is shown this once. */
+      /** The token. It is shown only in this response. */
       readonly token: string;
     };
   };
-  /** Add money to a client's balance. */
+  /** Deposit money. */
   readonly depositMoney: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** How much is added. */
+      /** The amount to add. */
       readonly amount: number;
-      /** Why; the client reads it in its statement. */
+      /** The reason. The client sees it in its statement. */
       readonly note?: string;
-      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
       readonly key: string;
     };
-    readonly answer: {
-      /** What was written. */
-      readonly posting: {
-        /** Its number among those of the client. */
-        readonly seq: number;
-        /** What it is. */
-        readonly kind: 'deposit' | 'correction';
-        /** As it was sent. */
-        readonly amount: number;
-        /** When. */
-        readonly at: string;
-        /** What the client might spend after it. */
-        readonly available_after: number;
-      };
-      /** What the client may spend now. */
-      readonly available: number;
-      /** What is held for purchases under way. */
-      readonly held: number;
-    };
+    readonly answer: BalanceChange;
   };
   /** End all your other sessions. */
   readonly endMyOtherSessions: {
@@ -769,14 +1544,14 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** How many there were. */
+      /** How many sessions were ended. */
       readonly ended: number;
     };
   };
   /** End one of your sessions. */
   readonly endMySession: {
     readonly params: {
-      /** The session. */
+      /** The ID of the session. */
       readonly session_id: string;
     };
     readonly query: undefined;
@@ -786,18 +1561,18 @@ export type Operations = {
   /** End all sessions of an account. */
   readonly endSessions: {
     readonly params: {
-      /** The account. */
+      /** The ID of the account. */
       readonly account_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
   };
-  /** Get the catalogue as a file. */
+  /** Export the catalogue. */
   readonly exportCatalogue: {
     readonly params: undefined;
     readonly query: {
-      /** The form of the file. */
+      /** The format of the file. */
       readonly format?: 'csv' | 'json';
     };
     readonly body: undefined;
@@ -806,13 +1581,13 @@ export type Operations = {
   /** Export a client's statement. */
   readonly exportClientStatement: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: {
-      /** Only entries from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      /** Return only entries from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
-      /** Only entries before this moment. */
+      /** Return only entries before this time. */
       readonly to?: string;
     };
     readonly body: undefined;
@@ -823,19 +1598,19 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts. */
+      /** An ID, idempotency key, tracking code or mobile number. They are tried in this order, and the first match counts. */
       readonly q?: string;
-      /** Only those for this number: with or without the prefix of the country, in digits of whichever script. */
+      /** Return only purchases for this mobile number. The country prefix is optional, and Persian digits are accepted. */
       readonly number?: string;
-      /** Only those with this key. */
+      /** Return only purchases with this idempotency key. */
       readonly key?: string;
-      /** Only those with this tracking code. */
+      /** Return only purchases with this tracking code. */
       readonly code?: string;
-      /** Only this one. */
+      /** Return only the purchase with this ID. */
       readonly id?: string;
-      /** Only those of this client. */
+      /** Return only purchases of this client. */
       readonly client_id?: string;
-      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`. */
+      /** Return only purchases in this state. `open` means `submitted` or `unknown`. */
       readonly state?:
         | 'refused'
         | 'submitted'
@@ -845,11 +1620,11 @@ export type Operations = {
         | 'failed'
         | 'reversed'
         | 'open';
-      /** `1`: only those that wait for a person. */
+      /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
-      /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
-      /** Only purchases that began before this moment. */
+      /** Return only purchases that began before this time. */
       readonly to?: string;
     };
     readonly answer: undefined;
@@ -857,313 +1632,60 @@ export type Operations = {
   /** Get a client. */
   readonly getClient: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The client. */
-      readonly id: string;
-      /** What the client is called. Names need not be unique. */
-      readonly name: string;
-      /** `suspended`: all its requests are refused. */
-      readonly status: 'active' | 'suspended';
-      /** What it may spend. */
-      readonly available: number;
-      /** What is held for its purchases under way. */
-      readonly held: number;
-      /** When it was made. */
-      readonly created_at: string;
-      /** Whether it may spend little. */
-      readonly low: boolean;
-      /** What is set for it. */
-      readonly rules: {
-        /** The ids of the products that it may buy; null: all. */
-        readonly products: readonly number[] | null;
-        /** The ids of the operators of which it may buy; null: all. */
-        readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
-        /** For how long the same for the same number at the same price is taken for a repeat; null: it never is. */
-        readonly repeat_seconds: number | null;
-        /** The most that it may spend on a day in UTC; null: no limit. */
-        readonly daily_limit: number | null;
-        /** The status of a purchase that is not finished. */
-        readonly pending_status: 202 | 409;
-      };
-      /** Send it along with other rules. */
-      readonly rules_version: string;
-      /** Its day. */
-      readonly day: {
-        /** What it has spent on this day in UTC. */
-        readonly spent: number;
-        /** The most that it may; null: no limit. */
-        readonly limit: number | null;
-      };
-      /** All of them, the oldest first. */
-      readonly tokens: readonly {
-        /** The token; never what is sent. */
-        readonly id: string;
-        /** What it is for. */
-        readonly name: string;
-        /** Its last characters, to tell two apart. */
-        readonly ending: string;
-        /** Whether it lets in. */
-        readonly state: 'valid' | 'expired' | 'revoked';
-        /** What it may be used for. */
-        readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-        /** The addresses and networks from which it may be used; none: from anywhere. */
-        readonly networks: readonly string[];
-        /** When it was made. */
-        readonly created_at: string;
-        /** When it ends by itself; null: never. */
-        readonly expires_at: string | null;
-        /** When it was last used, to some seconds; null: never. */
-        readonly last_used_at: string | null;
-      }[];
-    };
+    readonly answer: ClientDetail;
   };
   /** Get a client's statement. */
   readonly getClientStatement: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: {
-      /** Only entries from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      /** Return only entries from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
-      /** Only entries before this moment. */
+      /** Return only entries before this time. */
       readonly to?: string;
-      /** What stood in `next` of the page before. */
+      /** Cursor: `next` of the previous page. */
       readonly before?: string;
-      /** How many, 1 to 100; 50 where it is left out. */
+      /** Items per page, 1 to 100. Default: 50. */
       readonly limit?: string;
     };
     readonly body: undefined;
-    readonly answer: {
-      /** The entries, the newest first. */
-      readonly data: readonly {
-        /** Numbered from 1, without a gap. */
-        readonly seq: number;
-        /** When it was made. */
-        readonly at: string;
-        /** `deposit`, `hold`, `capture`, `release`, `reverse` or `correction`. */
-        readonly kind: string;
-        /** How much moved, as in the statement of the client. */
-        readonly amount: number;
-        /** Where it came from. */
-        readonly from: string;
-        /** Where it went. */
-        readonly to: string;
-        /** What the client might spend after it. */
-        readonly available_after: number;
-        /** What was held after it. */
-        readonly held_after: number;
-        /** For which purchase. */
-        readonly purchase_id: string | null;
-        /** Why, in words; with numbers masked for a role that does not see them. */
-        readonly note: string | null;
-      }[];
-      /** To be sent as `before` for those before them; null: there are none. */
-      readonly next: string | null;
-      /** Before the first entry of the whole span. */
-      readonly opening: {
-        /** What the client may spend now. */
-        readonly available: number;
-        /** What is held for purchases under way. */
-        readonly held: number;
-        /** Both together. */
-        readonly balance: number;
-      };
-      /** After the last entry of the whole span. */
-      readonly closing: {
-        /** What the client may spend now. */
-        readonly available: number;
-        /** What is held for purchases under way. */
-        readonly held: number;
-        /** Both together. */
-        readonly balance: number;
-      };
-    };
+    readonly answer: Statement;
   };
-  /** Get the second factors of a session. */
+  /** List second factors. */
   readonly getFactors: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** Whether a code of an authenticator app can be sent. */
-      readonly totp: boolean;
-      /** Whether a passkey can be used on the host of this request. */
-      readonly passkey: boolean;
-      /** The hosts on which passkeys of the account work. */
-      readonly passkey_hosts: readonly string[];
-    };
+    readonly answer: SecondFactors;
   };
-  /** See who you are. */
+  /** Get your account. */
   readonly getMe: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      readonly account: {
-        /** The account. */
-        readonly id: string;
-        /** By which it signs in. */
-        readonly name: string;
-        /** What it may do. */
-        readonly role: 'viewer' | 'support' | 'manager' | 'owner';
-        /** `disabled`: it is let in no more. */
-        readonly status: 'active' | 'disabled';
-        /** Whether it has a password yet. */
-        readonly password: boolean;
-        /** Whether codes of an app are its second factor. */
-        readonly totp: boolean;
-        /** How many passkeys it has; each is a second factor. */
-        readonly passkeys: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** The last sign-in; null: never. */
-        readonly signed_in_at: string | null;
-      };
-      /** What the role may do. */
-      readonly rights: readonly (
-        | 'read'
-        | 'resolve'
-        | 'unmask'
-        | 'catalogue'
-        | 'clients'
-        | 'money'
-        | 'audit'
-        | 'accounts'
-        | 'settings'
-      )[];
-      /** When the session is over if it is not used. */
-      readonly session_ends_at: string;
-      /** Whether two-factor authentication has to be set up before anything else. */
-      readonly second_factor_required: boolean;
-      /** How many recovery codes are left. */
-      readonly recovery_codes: number;
-    };
+    readonly answer: Me;
   };
   /** Get an operator. */
   readonly getOperator: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The operator. */
-      readonly id: number;
-      /** As clients know it. */
-      readonly name: string;
-      /** The name that people read. */
-      readonly names: {
-        /** In English. */
-        readonly en: string;
-        /** In Persian. */
-        readonly fa: string;
-      };
-      /** Which connector talks to it. */
-      readonly connector: string;
-      /** As the process that answers sees it. */
-      readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-      /** Whether it gets new work: `open` gives it a rest. */
-      readonly breaker: 'closed' | 'trying' | 'open';
-      /** Since when it is so; null: since the start. */
-      readonly since: string | null;
-      /** What is under way with it in this process. */
-      readonly under_way: number;
-      /** Why nothing new is sold of it; null where it is. */
-      readonly suspended: {
-        /** Since when. */
-        readonly at: string;
-        /** By whom; `simgate` where its settings cannot be used. */
-        readonly by: string;
-        /** Why. */
-        readonly reason: string;
-      } | null;
-      /** What it can do besides selling. */
-      readonly can: {
-        /** Lists personal offers. */
-        readonly offers: boolean;
-        /** Tells of subscribers. */
-        readonly subscriber: boolean;
-        /** Tells of sales that it took back. */
-        readonly reports: boolean;
-      };
-      /** Whose settings are in use. */
-      readonly settings_from: 'file' | 'console';
-      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-      readonly settings_problem: string | null;
-      /** Whether it is simulated in this process. */
-      readonly simulator: boolean;
-      /** What can be set, in order. */
-      readonly schema: readonly {
-        /** The setting. */
-        readonly name: string;
-        /** `json`: it is typed as it is. */
-        readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
-        /** What it is. */
-        readonly description: string;
-        /** Whether it has to be given. */
-        readonly required: boolean;
-        /** Whether it is never shown. */
-        readonly secret: boolean;
-        /** What it is where it is left out; null: nothing. */
-        readonly default: unknown;
-        /** The least. */
-        readonly minimum: number | null;
-        /** The most. */
-        readonly maximum: number | null;
-        /** Of an enum. */
-        readonly values?: readonly unknown[];
-        /** Of an object: fields like these. */
-        readonly fields?: readonly unknown[];
-      }[];
-      /** What is in use, or was last; secrets that are set read `***`. */
-      readonly settings: Readonly<Record<string, unknown>>;
-      /** Send it along when you change the settings. */
-      readonly version: string;
-      /** What is promised about its orders. */
-      readonly promises: {
-        /** How long one exchange may take. */
-        readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: unknown. */
-        readonly settles_within_ms: number | null;
-        /** Whether a second order is recognised. */
-        readonly deduplicates: boolean;
-        /** How many exchanges it carries at once; null: any. */
-        readonly at_once: number | null;
-      };
-      /** What goes wrong at it; null where it is not simulated. */
-      readonly faults: {
-        /** The request is read and forgotten: nothing is done, no answer comes. */
-        readonly loseRequests: number;
-        /** The work is done, and no answer comes. */
-        readonly loseAnswers: number;
-        /** The work is done, and the answer is HTTP 500. */
-        readonly errors: number;
-        /** The work is done, and the answer is not JSON, though it says so. */
-        readonly nonsense: number;
-        /** Work or answer begins later, by `delayMs`. */
-        readonly delays: number;
-        /** Inquiries do not see the order for a while, by `lagMs`. */
-        readonly lag: number;
-        /** What was delivered is reversed, after `reversesAfter`. */
-        readonly reversals: number;
-        /** How much later, in milliseconds. */
-        readonly delayMs: number;
-        /** For how long, in milliseconds. */
-        readonly lagMs: number;
-      } | null;
-    };
+    readonly answer: OperatorDetail;
   };
   /** Get the faults of a simulated operator. */
   readonly getOperatorFaults: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -1193,940 +1715,81 @@ export type Operations = {
   readonly getOverview: {
     readonly params: undefined;
     readonly query: {
-      /** The last 60 minutes, as without it, 24 hours or 30 days. */
+      /** The period: 60 minutes (default), 24 hours or 30 days. */
       readonly span?: 'hour' | 'day' | 'month';
     };
     readonly body: undefined;
-    readonly answer: {
-      /** When it was read. */
-      readonly at: string;
-      /** What was asked for. */
-      readonly span: 'hour' | 'day' | 'month';
-      /** 60 minutes, 24 hours or 30 days (of UTC), the oldest first; the last is not over yet. A purchase counts where its state was committed. */
-      readonly points: readonly {
-        /** When it begins. */
-        readonly at: string;
-        /** Begun: the money was held. Those refused are not among them. */
-        readonly begun: number;
-        /** Delivered. */
-        readonly succeeded: number;
-        /** Not delivered, and the money back. */
-        readonly failed: number;
-        /** Refused before anything was held. */
-        readonly refused: number;
-        /** Delivered, then reversed by the operator. */
-        readonly reversed: number;
-        /** What those cost that were delivered. */
-        readonly amount: number;
-        /** Within so many ms operators answered 50 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p50: number | null;
-        /** Within so many ms operators answered 95 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p95: number | null;
-        /** Within so many ms operators answered 99 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p99: number | null;
-      }[];
-      /** At this moment. */
-      readonly now: {
-        /** Begun in the last sixty seconds, as near as minutes tell it. */
-        readonly per_minute: number;
-        /** Of those that came to an end at their operator in the last five minutes, how many were delivered, from 0 to 1; null where none did. */
-        readonly success_rate: number | null;
-        /** Ordered, and the outcome is not known yet. */
-        readonly pending: number;
-        /** Purchases that need review. */
-        readonly review: number;
-        /** When the oldest pending purchase began. */
-        readonly pending_oldest_at: string | null;
-        /** When the oldest purchase that needs review began. */
-        readonly review_oldest_at: string | null;
-      };
-      /** All of them. */
-      readonly operators: readonly {
-        /** The operator. */
-        readonly id: number;
-        /** Its name. */
-        readonly name: string;
-        /** The name that people read. */
-        readonly names: {
-          /** In English. */
-          readonly en: string;
-          /** In Persian. */
-          readonly fa: string;
-        };
-        /** As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office. */
-        readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-        /** Since when; null: since the start. */
-        readonly since: string | null;
-        /** Begun in the last sixty seconds, as near as minutes tell it. */
-        readonly per_minute: number;
-        /** Of those that came to an end at their operator within the span, how many were delivered, from 0 to 1; null where none did. */
-        readonly success_rate: number | null;
-        /** Within so many ms operators answered 50 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p50: number | null;
-        /** Within so many ms operators answered 95 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p95: number | null;
-        /** Within so many ms operators answered 99 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p99: number | null;
-        /** What asks it at this moment, in this process. */
-        readonly under_way: number;
-        /** As `points` above, and less of each. */
-        readonly points: readonly {
-          /** When it begins. */
-          readonly at: string;
-          /** Begun: the money was held. Those refused are not among them. */
-          readonly begun: number;
-          /** Delivered. */
-          readonly succeeded: number;
-          /** Not delivered, and the money back. */
-          readonly failed: number;
-        }[];
-      }[];
-      /** The ten lowest of those below `low_balance_below`. */
-      readonly low_balances: readonly {
-        /** The client. */
-        readonly id: string;
-        /** Its name. */
-        readonly name: string;
-        /** What it can spend. */
-        readonly available: number;
-      }[];
-      /** All points together. */
-      readonly totals: {
-        /** Begun: the money was held. Those refused are not among them. */
-        readonly begun: number;
-        /** Delivered. */
-        readonly succeeded: number;
-        /** Not delivered, and the money back. */
-        readonly failed: number;
-        /** Refused before anything was held. */
-        readonly refused: number;
-        /** Delivered, then reversed by the operator. */
-        readonly reversed: number;
-        /** What those cost that were delivered. */
-        readonly amount: number;
-        /** Within so many ms operators answered 50 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p50: number | null;
-        /** Within so many ms operators answered 95 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p95: number | null;
-        /** Within so many ms operators answered 99 in a hundred orders, off by a twentieth at most; null where there was none. */
-        readonly p99: number | null;
-      };
-    };
+    readonly answer: Overview;
   };
-  /** See a product. */
+  /** Get a product. */
   readonly getProduct: {
     readonly params: {
-      /** The product. */
+      /** The ID of the product. */
       readonly product_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** Product identifier. */
-      readonly id: number;
-      /** Product name. */
-      readonly name: string;
-      /** Product name in Latin script. */
-      readonly name_en: string | null;
-      /** Description. */
-      readonly description: string;
-      /** Longer description. */
-      readonly description_full: string | null;
-      /** The seller's own code for the product. */
-      readonly sku: string | null;
-      /** Base price in whole currency units. */
-      readonly price: number;
-      /** Where filled, any whole price from `price` to `second_price` may be sent. */
-      readonly second_price: number | null;
-      /** A price for display. */
-      readonly showable_price: number | null;
-      /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
-      readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-      /** Smallest sale. */
-      readonly minimum_sale: number | null;
-      /** Dimension of the product. Null, or any JSON value. */
-      readonly dimension: unknown;
-      /** Score. */
-      readonly score: number;
-      /** 1: on sale. 0: switched off; listed, and not to be bought. */
-      readonly status: number;
-      /** Options of the product. Null, or any JSON value. */
-      readonly options: unknown;
-      /** 0 or 1. */
-      readonly deliverable: number;
-      /** Identifier at a third party. Null, or any JSON value. */
-      readonly third_party_id: unknown;
-      /** Capacity. Null, or any JSON value. */
-      readonly capacity: unknown;
-      /** Validity in days. */
-      readonly period: number | null;
-      /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
-      readonly sim_card_type: 'credit' | 'permanent';
-      /** Operator, 1 to 5. */
-      readonly operator_id: number;
-      /** Present on some products only. It goes to the operator with each purchase of the product. */
-      readonly profile_id?: string;
-      /** Sort position. */
-      readonly order: number;
-      /** When the product was made. */
-      readonly created_at: string | null;
-      /** When it was last changed. */
-      readonly updated_at: string | null;
-      /** The categories that it stands in. */
-      readonly categories: readonly {
-        /** Category identifier. */
-        readonly id: number;
-        /** Category name. */
-        readonly name: string;
-        /** A JSON-encoded array of sub-categories: objects with `id` (integer), `text` (string) and `parent` (integer, 0 for the top level). */
-        readonly data: string;
-        /** When the category was made. */
-        readonly created_at: string | null;
-        /** When it was last changed. */
-        readonly updated_at: string | null;
-        /** The link between product and category. */
-        readonly pivot: {
-          /** The kind of thing that is linked, always `Product`. */
-          readonly categorizable_type: 'Product';
-          /** The product's id. */
-          readonly categorizable_id: number;
-          /** The category's id. */
-          readonly category_id: number;
-          /** Where in the tree of sub-categories the product stands. */
-          readonly address: string;
-        };
-      }[];
-      /** Whether it is on sale. What is off is listed, and not to be bought. */
-      readonly on: boolean;
-    };
+    readonly answer: ProductDetail;
   };
   /** Get a purchase. */
   readonly getPurchase: {
     readonly params: {
-      /** The purchase. */
+      /** The ID of the purchase. */
       readonly purchase_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The purchase; also its reference towards the operator. */
-      readonly id: string;
-      /** When it began. */
-      readonly began_at: string;
-      /** When it became final. */
-      readonly settled_at: string | null;
-      /** How far it has come. */
-      readonly state:
-        | 'refused'
-        | 'submitted'
-        | 'unknown'
-        | 'review'
-        | 'succeeded'
-        | 'failed'
-        | 'reversed';
-      /** Whose it is. */
-      readonly client: {
-        readonly id: string;
-        readonly name: string;
-      };
-      /** What was bought. */
-      readonly product: {
-        readonly id: number;
-        /** Null where the catalogue has it no more. */
-        readonly name: string | null;
-        /** The name in Latin script; null where it has none. */
-        readonly name_en: string | null;
-      };
-      /** Of which operator; null where the product was not known. */
-      readonly operator_id: number | null;
-      /** For which number, masked. */
-      readonly mobile: string;
-      /** At what price. */
-      readonly amount: number;
-      /** The client’s tracking code. */
-      readonly webservice_code: string;
-      /** The key that it came with. */
-      readonly idempotency_key: string;
-      /** Why it was refused, failed, or is not known. */
-      readonly reason: {
-        /** What it is. */
-        readonly code:
-          | 'text'
-          | 'no_answer_within'
-          | 'connection_failed'
-          | 'answer_unlisted'
-          | 'order_pending'
-          | 'settings_unusable'
-          | 'error'
-          | 'attempt'
-          | 'answered_delivered'
-          | 'answered_reversed'
-          | 'answered_refused'
-          | 'answered_pending'
-          | 'not_found'
-          | 'not_found_yet'
-          | 'ordered_again'
-          | 'operator_unreachable'
-          | 'operator_removed'
-          | 'reported_delivered'
-          | 'reported_reversed'
-          | 'late_delivered'
-          | 'late_refused'
-          | 'reversed'
-          | 'said_delivered'
-          | 'said_reversed'
-          | 'said_refused'
-          | 'said_not_found'
-          | 'marked_delivered'
-          | 'marked_not_delivered'
-          | 'now_delivered'
-          | 'now_reversed'
-          | 'now_refused'
-          | 'now_not_found'
-          | 'now_not_found_yet'
-          | 'now_pending'
-          | 'operator_not_configured'
-          | 'operator_in_process'
-          | 'operator_settings_unreadable'
-          | 'unresolved'
-          | 'now_no_answer';
-        /** What belongs to that code, with numbers of subscribers masked. */
-        readonly values: Readonly<Record<string, unknown>>;
-      } | null;
-      /** What contradicts its recorded end; then it needs review. */
-      readonly disputed: {
-        /** What it is. */
-        readonly code:
-          | 'text'
-          | 'no_answer_within'
-          | 'connection_failed'
-          | 'answer_unlisted'
-          | 'order_pending'
-          | 'settings_unusable'
-          | 'error'
-          | 'attempt'
-          | 'answered_delivered'
-          | 'answered_reversed'
-          | 'answered_refused'
-          | 'answered_pending'
-          | 'not_found'
-          | 'not_found_yet'
-          | 'ordered_again'
-          | 'operator_unreachable'
-          | 'operator_removed'
-          | 'reported_delivered'
-          | 'reported_reversed'
-          | 'late_delivered'
-          | 'late_refused'
-          | 'reversed'
-          | 'said_delivered'
-          | 'said_reversed'
-          | 'said_refused'
-          | 'said_not_found'
-          | 'marked_delivered'
-          | 'marked_not_delivered'
-          | 'now_delivered'
-          | 'now_reversed'
-          | 'now_refused'
-          | 'now_not_found'
-          | 'now_not_found_yet'
-          | 'now_pending'
-          | 'operator_not_configured'
-          | 'operator_in_process'
-          | 'operator_settings_unreadable'
-          | 'unresolved'
-          | 'now_no_answer';
-        /** What belongs to that code, with numbers of subscribers masked. */
-        readonly values: Readonly<Record<string, unknown>>;
-      } | null;
-      /** With which status it was answered for good. */
-      readonly answer_status: number | null;
-      /** Which personal offer. */
-      readonly offer_code: string | null;
-      /** Which personal offer. */
-      readonly offer_type: string | null;
-      /** Which profile. */
-      readonly profile_id: string | null;
-      /** Of the first request. */
-      readonly request_id: string;
-      /** How often it was ordered. */
-      readonly attempts: number;
-      /** How often the operator was asked about it. */
-      readonly inquiries: number;
-      /** When it is driven on next; null where it is not. */
-      readonly due_at: string | null;
-      /** The operator’s own name for the delivery. */
-      readonly operator_ref: string | null;
-      /** The answer that is repeated for good, with the number masked. */
-      readonly answer: {
-        readonly status: number;
-        readonly body: string;
-      } | null;
-      /** What happened, from the first on. */
-      readonly timeline: readonly {
-        readonly at: string;
-        readonly kind:
-          | 'held and submitted'
-          | 'order'
-          | 'inquiry'
-          | 'report'
-          | 'late answer'
-          | 'testimony'
-          | 'decision'
-          | 'reversal'
-          | 'contradiction'
-          | 'dispute closed'
-          | 'refused'
-          | 'succeeded'
-          | 'failed';
-        /** What was learnt; null where the kind says it all. */
-        readonly fact: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-      }[];
-      /** Its money. */
-      readonly postings: readonly {
-        readonly seq: number;
-        readonly at: string;
-        readonly kind: string;
-        readonly from: string;
-        readonly to: string;
-        readonly amount: number;
-        readonly available_after: number;
-        readonly held_after: number;
-      }[];
-      /** What the client’s endpoints were told of it, as long as that is kept. */
-      readonly messages: readonly {
-        readonly id: string;
-        readonly type: string;
-        readonly endpoint_id: string;
-        readonly endpoint_url: string;
-        readonly state: 'waiting' | 'delivered' | 'failed';
-        readonly attempts: number;
-        readonly created_at: string;
-        /** When it was delivered, or given up. */
-        readonly ended_at: string | null;
-      }[];
-      /** What people decided about it. */
-      readonly decisions: readonly {
-        readonly at: string;
-        readonly by: string;
-        readonly reason: string;
-        readonly evidence: readonly {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        }[];
-        readonly forced: boolean;
-        /** What it was before. */
-        readonly before: Readonly<Record<string, unknown>>;
-        /** What it was after. */
-        readonly after: Readonly<Record<string, unknown>>;
-      }[];
-      /** What you may do with it as it is. */
-      readonly may: {
-        /** Whether the operator can be asked now. */
-        readonly inquire: boolean;
-        /** Whether it waits for a decision. */
-        readonly resolve: boolean;
-      };
-    };
+    readonly answer: PurchaseDetail;
   };
   /** Get the settings. */
   readonly getSettings: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** What is set in the console. */
-      readonly console: {
-        /** What pages show above all. */
-        readonly company_name: string;
-        /** A client whose available balance is below this is shown as low. */
-        readonly low_balance_below: number;
-        /** In which times are shown: a name of the IANA list. */
-        readonly time_zone: string;
-      };
-      /** All settings of the configuration. */
-      readonly config: readonly {
-        /** As in the file; a part of a group behind a dot. */
-        readonly name: string;
-        /** What is in force; a secret reads `***`. */
-        readonly value: unknown;
-        /** What would be without it; null: nothing. */
-        readonly default: unknown;
-        /** Where it was set; `environment` also where the command that started the server said it. */
-        readonly from: 'default' | 'file' | 'environment';
-        /** What it is for. */
-        readonly description: string;
-      }[];
-      /** Of Simgate. */
-      readonly version: string;
-      /** Where everything is kept. */
-      readonly database: {
-        /** Which one it is. */
-        readonly engine: 'sqlite' | 'postgres';
-        /** Its size in bytes; null if unknown. */
-        readonly size_bytes: number | null;
-      };
-      /** The version of Node.js. */
-      readonly node: string;
-    };
+    readonly answer: Settings;
   };
-  /** Import a file. */
+  /** Import a catalogue. */
   readonly importCatalogue: {
     readonly params: undefined;
     readonly query: {
-      /** The form of the file. */
+      /** The format of the file. */
       readonly format?: 'csv' | 'json';
-      /** `1`: what is not in the file is removed. */
+      /** `1`: remove products that are not in the file. */
       readonly remove_missing?: '0' | '1';
-      /** As the preview gave it. */
+      /** The `digest` of the preview. */
       readonly digest: string;
     };
     readonly body: unknown;
     readonly answer: undefined;
   };
-  /** Ask the operator now. */
+  /** Send an inquiry to the operator. */
   readonly inquirePurchase: {
     readonly params: {
-      /** The purchase. */
+      /** The ID of the purchase. */
       readonly purchase_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** Why; it is written down. */
+      /** The reason, for the audit log. */
       readonly reason: string;
     };
     readonly answer: {
-      /** What the operator says. */
+      /** The answer of the operator. */
       readonly outcome: 'delivered' | 'reversed' | 'refused' | 'pending' | 'not_found' | 'unknown';
       /** The same, and what came of it, in words. */
       readonly words: string;
-      /** A purchase with all that is known of it. Its number is masked everywhere. */
-      readonly purchase: {
-        /** The purchase; also its reference towards the operator. */
-        readonly id: string;
-        /** When it began. */
-        readonly began_at: string;
-        /** When it became final. */
-        readonly settled_at: string | null;
-        /** How far it has come. */
-        readonly state:
-          | 'refused'
-          | 'submitted'
-          | 'unknown'
-          | 'review'
-          | 'succeeded'
-          | 'failed'
-          | 'reversed';
-        /** Whose it is. */
-        readonly client: {
-          readonly id: string;
-          readonly name: string;
-        };
-        /** What was bought. */
-        readonly product: {
-          readonly id: number;
-          /** Null where the catalogue has it no more. */
-          readonly name: string | null;
-          /** The name in Latin script; null where it has none. */
-          readonly name_en: string | null;
-        };
-        /** Of which operator; null where the product was not known. */
-        readonly operator_id: number | null;
-        /** For which number, masked. */
-        readonly mobile: string;
-        /** At what price. */
-        readonly amount: number;
-        /** The client’s tracking code. */
-        readonly webservice_code: string;
-        /** The key that it came with. */
-        readonly idempotency_key: string;
-        /** Why it was refused, failed, or is not known. */
-        readonly reason: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** What contradicts its recorded end; then it needs review. */
-        readonly disputed: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** With which status it was answered for good. */
-        readonly answer_status: number | null;
-        /** Which personal offer. */
-        readonly offer_code: string | null;
-        /** Which personal offer. */
-        readonly offer_type: string | null;
-        /** Which profile. */
-        readonly profile_id: string | null;
-        /** Of the first request. */
-        readonly request_id: string;
-        /** How often it was ordered. */
-        readonly attempts: number;
-        /** How often the operator was asked about it. */
-        readonly inquiries: number;
-        /** When it is driven on next; null where it is not. */
-        readonly due_at: string | null;
-        /** The operator’s own name for the delivery. */
-        readonly operator_ref: string | null;
-        /** The answer that is repeated for good, with the number masked. */
-        readonly answer: {
-          readonly status: number;
-          readonly body: string;
-        } | null;
-        /** What happened, from the first on. */
-        readonly timeline: readonly {
-          readonly at: string;
-          readonly kind:
-            | 'held and submitted'
-            | 'order'
-            | 'inquiry'
-            | 'report'
-            | 'late answer'
-            | 'testimony'
-            | 'decision'
-            | 'reversal'
-            | 'contradiction'
-            | 'dispute closed'
-            | 'refused'
-            | 'succeeded'
-            | 'failed';
-          /** What was learnt; null where the kind says it all. */
-          readonly fact: {
-            /** What it is. */
-            readonly code:
-              | 'text'
-              | 'no_answer_within'
-              | 'connection_failed'
-              | 'answer_unlisted'
-              | 'order_pending'
-              | 'settings_unusable'
-              | 'error'
-              | 'attempt'
-              | 'answered_delivered'
-              | 'answered_reversed'
-              | 'answered_refused'
-              | 'answered_pending'
-              | 'not_found'
-              | 'not_found_yet'
-              | 'ordered_again'
-              | 'operator_unreachable'
-              | 'operator_removed'
-              | 'reported_delivered'
-              | 'reported_reversed'
-              | 'late_delivered'
-              | 'late_refused'
-              | 'reversed'
-              | 'said_delivered'
-              | 'said_reversed'
-              | 'said_refused'
-              | 'said_not_found'
-              | 'marked_delivered'
-              | 'marked_not_delivered'
-              | 'now_delivered'
-              | 'now_reversed'
-              | 'now_refused'
-              | 'now_not_found'
-              | 'now_not_found_yet'
-              | 'now_pending'
-              | 'operator_not_configured'
-              | 'operator_in_process'
-              | 'operator_settings_unreadable'
-              | 'unresolved'
-              | 'now_no_answer';
-            /** What belongs to that code, with numbers of subscribers masked. */
-            readonly values: Readonly<Record<string, unknown>>;
-          } | null;
-        }[];
-        /** Its money. */
-        readonly postings: readonly {
-          readonly seq: number;
-          readonly at: string;
-          readonly kind: string;
-          readonly from: string;
-          readonly to: string;
-          readonly amount: number;
-          readonly available_after: number;
-          readonly held_after: number;
-        }[];
-        /** What the client’s endpoints were told of it, as long as that is kept. */
-        readonly messages: readonly {
-          readonly id: string;
-          readonly type: string;
-          readonly endpoint_id: string;
-          readonly endpoint_url: string;
-          readonly state: 'waiting' | 'delivered' | 'failed';
-          readonly attempts: number;
-          readonly created_at: string;
-          /** When it was delivered, or given up. */
-          readonly ended_at: string | null;
-        }[];
-        /** What people decided about it. */
-        readonly decisions: readonly {
-          readonly at: string;
-          readonly by: string;
-          readonly reason: string;
-          readonly evidence: readonly {
-            /** What it is. */
-            readonly code:
-              | 'text'
-              | 'no_answer_within'
-              | 'connection_failed'
-              | 'answer_unlisted'
-              | 'order_pending'
-              | 'settings_unusable'
-              | 'error'
-              | 'attempt'
-              | 'answered_delivered'
-              | 'answered_reversed'
-              | 'answered_refused'
-              | 'answered_pending'
-              | 'not_found'
-              | 'not_found_yet'
-              | 'ordered_again'
-              | 'operator_unreachable'
-              | 'operator_removed'
-              | 'reported_delivered'
-              | 'reported_reversed'
-              | 'late_delivered'
-              | 'late_refused'
-              | 'reversed'
-              | 'said_delivered'
-              | 'said_reversed'
-              | 'said_refused'
-              | 'said_not_found'
-              | 'marked_delivered'
-              | 'marked_not_delivered'
-              | 'now_delivered'
-              | 'now_reversed'
-              | 'now_refused'
-              | 'now_not_found'
-              | 'now_not_found_yet'
-              | 'now_pending'
-              | 'operator_not_configured'
-              | 'operator_in_process'
-              | 'operator_settings_unreadable'
-              | 'unresolved'
-              | 'now_no_answer';
-            /** What belongs to that code, with numbers of subscribers masked. */
-            readonly values: Readonly<Record<string, unknown>>;
-          }[];
-          readonly forced: boolean;
-          /** What it was before. */
-          readonly before: Readonly<Record<string, unknown>>;
-          /** What it was after. */
-          readonly after: Readonly<Record<string, unknown>>;
-        }[];
-        /** What you may do with it as it is. */
-        readonly may: {
-          /** Whether the operator can be asked now. */
-          readonly inquire: boolean;
-          /** Whether it waits for a decision. */
-          readonly resolve: boolean;
-        };
-      };
+      readonly purchase: PurchaseDetail;
     };
   };
   /** Create a new setup link. */
   readonly issueSetup: {
     readonly params: {
-      /** The account. */
+      /** The ID of the account. */
       readonly account_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      readonly account: {
-        /** The account. */
-        readonly id: string;
-        /** By which it signs in. */
-        readonly name: string;
-        /** What it may do. */
-        readonly role: 'viewer' | 'support' | 'manager' | 'owner';
-        /** `disabled`: it is let in no more. */
-        readonly status: 'active' | 'disabled';
-        /** Whether it has a password yet. */
-        readonly password: boolean;
-        /** Whether codes of an app are its second factor. */
-        readonly totp: boolean;
-        /** How many passkeys it has; each is a second factor. */
-        readonly passkeys: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** The last sign-in; null: never. */
-        readonly signed_in_at: string | null;
-      };
-      /** Shown this once: hand it over as `/console/setup#` and this. */
-      readonly setup_token: string;
-      /** Until when it is good. */
-      readonly setup_until: string;
-    };
+    readonly answer: AccountSetup;
   };
   /** List accounts. */
   readonly listAccounts: {
@@ -2134,244 +1797,120 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All of them. */
-      readonly data: readonly {
-        /** The account. */
-        readonly id: string;
-        /** By which it signs in. */
-        readonly name: string;
-        /** What it may do. */
-        readonly role: 'viewer' | 'support' | 'manager' | 'owner';
-        /** `disabled`: it is let in no more. */
-        readonly status: 'active' | 'disabled';
-        /** Whether it has a password yet. */
-        readonly password: boolean;
-        /** Whether codes of an app are its second factor. */
-        readonly totp: boolean;
-        /** How many passkeys it has; each is a second factor. */
-        readonly passkeys: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** The last sign-in; null: never. */
-        readonly signed_in_at: string | null;
-      }[];
+      /** All accounts. */
+      readonly data: readonly Account[];
       /** Roles that require two-factor authentication. */
-      readonly second_factor_roles: readonly ('viewer' | 'support' | 'manager' | 'owner')[];
+      readonly second_factor_roles: readonly Role[];
     };
   };
   /** List audit log entries. */
   readonly listAudit: {
     readonly params: undefined;
     readonly query: {
-      /** Entries older than this one. */
+      /** Cursor: `next` of the previous page. */
       readonly before?: string;
-      /** Only entries about this subject, such as an account or a client. */
+      /** Return only entries about this object, by its ID. */
       readonly subject?: string;
-      /** Only entries by the account of this name. */
+      /** Return only entries of the account with this name. */
       readonly actor?: string;
-      /** Only entries of this kind. */
+      /** Return only entries of this action. */
       readonly action?: string;
-      /** Only entries from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      /** Return only entries from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
-      /** Only entries before this moment. */
+      /** Return only entries before this time. */
       readonly to?: string;
     };
     readonly body: undefined;
     readonly answer: {
-      /** Up to 100. */
-      readonly data: readonly {
-        /** The entry; `before` goes on from it. */
-        readonly id: string;
-        /** When. */
-        readonly at: string;
-        /** Whose account; null: a command or an anonymous caller. */
-        readonly account_id: string | null;
-        /** Who. */
-        readonly actor: string;
-        /** What. */
-        readonly action: string;
-        /** The id of what it was about. */
-        readonly subject: string;
-        /** What was before. */
-        readonly before: Readonly<Record<string, unknown>>;
-        /** What was after. */
-        readonly after: Readonly<Record<string, unknown>>;
-        /** From which address; null: it was a command. */
-        readonly address: string | null;
-      }[];
-      /** Where the next page begins; null: there is none. */
+      /** Up to 100 entries, newest first. */
+      readonly data: readonly AuditEntry[];
+      /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
   };
-  /** See categories. */
+  /** List categories. */
   readonly listCategories: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All of them. */
+      /** The categories. */
       readonly data: readonly {
-        /** The category. */
+        /** The ID of the category. */
         readonly id: number;
-        /** Its name. */
+        /** The name of the category. */
         readonly name: string;
-        /** How many products stand in it. */
+        /** How many products it has. */
         readonly products: number;
       }[];
     };
   };
-  /** List the messages of an endpoint. */
+  /** List messages of a webhook. */
   readonly listClientMessages: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
-      /** The endpoint. */
+      /** The ID of the endpoint. */
       readonly endpoint_id: string;
     };
     readonly query: {
-      /** Only those in this state. */
+      /** Return only messages in this state. */
       readonly state?: 'waiting' | 'delivered' | 'failed';
-      /** What stood in `next` of the page before. */
+      /** Cursor: `next` of the previous page. */
       readonly before?: string;
-      /** How many, 1 to 100; 50 where it is left out. */
+      /** Items per page, 1 to 100. Default: 50. */
       readonly limit?: string;
     };
     readonly body: undefined;
     readonly answer: {
       /** The messages of the page. */
-      readonly data: readonly {
-        /** As its receiver knows it. */
-        readonly id: string;
-        /** What happened. */
-        readonly type: string;
-        /** `failed`: it was given up. */
-        readonly state: 'waiting' | 'delivered' | 'failed';
-        /** How often it was taken to be sent. */
-        readonly attempts: number;
-        /** When it happened. */
-        readonly created_at: string;
-        /** When it arrived or was given up. */
-        readonly ended_at: string | null;
-        /** When it is sent next, at the latest. */
-        readonly due_at: string | null;
-        /** What was answered last; null: nothing. */
-        readonly last_status: number | null;
-      }[];
-      /** To be sent as `before` for the next page; null: it is the last. */
+      readonly data: readonly WebhookMessage[];
+      /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
   };
-  /** List a client's webhook endpoints. */
+  /** List a client's webhooks. */
   readonly listClientWebhooks: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All of them. */
-      readonly data: readonly {
-        /** The endpoint. */
-        readonly id: string;
-        /** Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints. */
-        readonly url: string;
-        /** The client's own words. */
-        readonly description: string;
-        /** The events it receives. */
-        readonly events: readonly (
-          | 'purchase.succeeded'
-          | 'purchase.failed'
-          | 'purchase.pending'
-          | 'purchase.reversed'
-          | 'balance.low'
-          | 'catalogue.changed'
-          | 'operator.status'
-        )[];
-        /** `disabled`: nothing is sent. */
-        readonly status: 'active' | 'disabled';
-        /** `client`: by its client. `gone`: it answered 410. `gateway`: in the back office. */
-        readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
-        /** When it was made. */
-        readonly created_at: string;
-        /** How many messages wait to be sent; at most 1000 are counted. */
-        readonly waiting: number;
-        /** How many were given up; at most 1000 are counted. */
-        readonly failed: number;
-        /** When one last arrived; null: none of the newest 1000 did. */
-        readonly delivered_last_at: string | null;
-      }[];
+      /** The endpoints. */
+      readonly data: readonly Webhook[];
     };
   };
   /** List clients. */
   readonly listClients: {
     readonly params: undefined;
     readonly query: {
-      /** Stands in the name, or is the id. */
+      /** Part of the name, or the ID. */
       readonly search?: string;
       /** `suspended`: all its requests are refused. */
       readonly status?: 'active' | 'suspended';
-      /** What stood in `next` of the page before. */
+      /** Cursor: `next` of the previous page. */
       readonly before?: string;
-      /** How many, 1 to 100; 50 where it is left out. */
+      /** Items per page, 1 to 100. Default: 50. */
       readonly limit?: string;
     };
     readonly body: undefined;
     readonly answer: {
       /** The clients of the page. */
-      readonly data: readonly {
-        /** The client. */
-        readonly id: string;
-        /** What the client is called. Names need not be unique. */
-        readonly name: string;
-        /** `suspended`: all its requests are refused. */
-        readonly status: 'active' | 'suspended';
-        /** What it may spend. */
-        readonly available: number;
-        /** What is held for its purchases under way. */
-        readonly held: number;
-        /** When it was made. */
-        readonly created_at: string;
-        /** Whether it may spend little. */
-        readonly low: boolean;
-      }[];
-      /** To be sent as `before` for the next page; null: it is the last. */
+      readonly data: readonly Client[];
+      /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
   };
-  /** List changes of your credentials. */
+  /** List credential changes. */
   readonly listMyNotices: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** The newest first. */
-      readonly data: readonly {
-        /** The notice; the entry of the audit has the same id. */
-        readonly id: string;
-        /** When. */
-        readonly at: string;
-        /** What was changed or used. */
-        readonly action:
-          | 'password change'
-          | 'password set'
-          | 'account password'
-          | 'account setup'
-          | 'totp on'
-          | 'totp off'
-          | 'account totp reset'
-          | 'passkey add'
-          | 'passkey remove'
-          | 'account passkeys reset'
-          | 'recovery codes create'
-          | 'recovery code use';
-        /** By whom. */
-        readonly actor: string;
-        /** From which address; null: by a command. */
-        readonly address: string | null;
-        /** Whether you have confirmed it. */
-        readonly seen: boolean;
-      }[];
+      /** The changes, newest first. */
+      readonly data: readonly CredentialNotice[];
     };
   };
   /** List your passkeys. */
@@ -2379,25 +1918,7 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The oldest first. */
-      readonly data: readonly {
-        /** The passkey. */
-        readonly id: string;
-        /** As its owner calls it. */
-        readonly name: string;
-        /** The host on which it works. */
-        readonly host: string;
-        /** Whether it works on the host of this request. */
-        readonly usable: boolean;
-        /** When it was added. */
-        readonly created_at: string;
-        /** When it was last used; null: never. */
-        readonly used_at: string | null;
-      }[];
-      /** Whether passkeys can be used on the host of this request: over https on a domain name, or on localhost. */
-      readonly available: boolean;
-    };
+    readonly answer: Passkeys;
   };
   /** List your sessions. */
   readonly listMySessions: {
@@ -2405,23 +1926,8 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All of them. */
-      readonly data: readonly {
-        /** The session. */
-        readonly id: string;
-        /** Whether it is the one that asks. */
-        readonly current: boolean;
-        /** Whether it still waits for its code. */
-        readonly code_needed: boolean;
-        /** From which address it was begun. */
-        readonly address: string;
-        /** By which browser. */
-        readonly agent: string;
-        /** When it began. */
-        readonly created_at: string;
-        /** When it was last used, to about a minute. */
-        readonly seen_at: string;
-      }[];
+      /** Your sessions. */
+      readonly data: readonly Session[];
     };
   };
   /** List operators. */
@@ -2430,215 +1936,102 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All of them. */
-      readonly data: readonly {
-        /** The operator. */
-        readonly id: number;
-        /** As clients know it. */
-        readonly name: string;
-        /** The name that people read. */
-        readonly names: {
-          /** In English. */
-          readonly en: string;
-          /** In Persian. */
-          readonly fa: string;
-        };
-        /** Which connector talks to it. */
-        readonly connector: string;
-        /** As the process that answers sees it. */
-        readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-        /** Whether it gets new work: `open` gives it a rest. */
-        readonly breaker: 'closed' | 'trying' | 'open';
-        /** Since when it is so; null: since the start. */
-        readonly since: string | null;
-        /** What is under way with it in this process. */
-        readonly under_way: number;
-        /** Why nothing new is sold of it; null where it is. */
-        readonly suspended: {
-          /** Since when. */
-          readonly at: string;
-          /** By whom; `simgate` where its settings cannot be used. */
-          readonly by: string;
-          /** Why. */
-          readonly reason: string;
-        } | null;
-        /** What it can do besides selling. */
-        readonly can: {
-          /** Lists personal offers. */
-          readonly offers: boolean;
-          /** Tells of subscribers. */
-          readonly subscriber: boolean;
-          /** Tells of sales that it took back. */
-          readonly reports: boolean;
-        };
-        /** Whose settings are in use. */
-        readonly settings_from: 'file' | 'console';
-        /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-        readonly settings_problem: string | null;
-        /** Whether it is simulated in this process. */
-        readonly simulator: boolean;
-      }[];
+      /** All operators. */
+      readonly data: readonly Operator[];
     };
   };
-  /** See products. */
+  /** List products. */
   readonly listProducts: {
     readonly params: undefined;
     readonly query: {
-      /** Part of a name, an id, or part of the seller's own code. */
+      /** Part of a name, an ID, or part of a SKU. */
       readonly search?: string;
-      /** Only of this operator. */
+      /** Return only products of this operator. */
       readonly operator_id?: string;
-      /** Only in this category. */
+      /** Return only products of this category. */
       readonly category_id?: string;
-      /** Only of this type. */
+      /** Return only products of this type. */
       readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-      /** Only for these. */
+      /** Return only products for this SIM type. */
       readonly sim_card_type?: 'credit' | 'permanent';
-      /** `1`: on sale. `0`: switched off. */
+      /** `1`: on sale. `0`: disabled. */
       readonly on?: '1' | '0';
-      /** By what; by id where not said. */
+      /** Sort key. Default: `id`. */
       readonly sort?: 'id' | 'name' | 'price' | 'updated_at';
-      /** `asc` where not said. */
+      /** Sort direction. Default: `asc`. */
       readonly order?: 'asc' | 'desc';
-      /** Which page, from 1. */
+      /** Page number, from 1. */
       readonly page?: string;
-      /** How many a page: 1 to 100, 50 where not said. */
+      /** Products per page, 1 to 100. Default: 50. */
       readonly limit?: string;
     };
     readonly body: undefined;
     readonly answer: {
       /** The products of the page. */
-      readonly data: readonly {
-        /** Product identifier. */
-        readonly id: number;
-        /** Product name. */
-        readonly name: string;
-        /** Product name in Latin script. */
-        readonly name_en: string | null;
-        /** Operator, 1 to 5. */
-        readonly operator_id: number;
-        /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
-        readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-        /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
-        readonly sim_card_type: 'credit' | 'permanent';
-        /** Base price in whole currency units. */
-        readonly price: number;
-        /** Where filled, any whole price from `price` to `second_price` may be sent. */
-        readonly second_price: number | null;
-        /** A price for display. */
-        readonly showable_price: number | null;
-        /** 1: on sale. 0: switched off; listed, and not to be bought. */
-        readonly status: number;
-        /** Whether it is on sale. What is off is listed, and not to be bought. */
-        readonly on: boolean;
-        /** Capacity. Null, or any JSON value. */
-        readonly capacity: unknown;
-        /** Validity in days. */
-        readonly period: number | null;
-        /** The categories that it stands in. */
-        readonly categories: readonly {
-          /** The category. */
-          readonly id: number;
-          /** Its name. */
-          readonly name: string;
-        }[];
-        /** When it was last changed. */
-        readonly updated_at: string | null;
-      }[];
-      /** How many there are on all pages. */
+      readonly data: readonly Product[];
+      /** Number of products on all pages. */
       readonly total: number;
-      /** The version of the catalogue: another one after each change. */
+      /** The version of the catalogue, which changes with every update. */
       readonly version: string;
     };
   };
-  /** See what an import would do. */
+  /** Preview an import. */
   readonly previewImport: {
     readonly params: undefined;
     readonly query: {
-      /** The form of the file. */
+      /** The format of the file. */
       readonly format?: 'csv' | 'json';
-      /** `1`: what is not in the file is removed. */
+      /** `1`: remove products that are not in the file. */
       readonly remove_missing?: '0' | '1';
     };
     readonly body: unknown;
     readonly answer: undefined;
   };
-  /** See what a change of prices would do. */
+  /** Preview a price change. */
   readonly previewPrices: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: by `product_ids`, or by a `filter`. */
+      /** Which products: either `product_ids` or `filter`. */
       readonly which: {
-        /** Products by their ids. */
+        /** The IDs of the products. */
         readonly product_ids?: readonly number[];
-        /** All that fit; without any field all products. */
+        /** Products that match all fields. Without fields, all products. */
         readonly filter?: {
-          /** Part of a name, an id, or part of the seller's own code. */
+          /** Part of a name, an ID, or part of a SKU. */
           readonly search?: string;
-          /** Only of this operator. */
+          /** Return only products of this operator. */
           readonly operator_id?: number;
-          /** Only in this category. */
+          /** Return only products of this category. */
           readonly category_id?: number;
-          /** Only of this type. */
+          /** Return only products of this type. */
           readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Only for these. */
+          /** Return only products for this SIM type. */
           readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. What is off is listed, and not to be bought. */
+          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
           readonly on?: boolean;
         };
       };
       /** Exactly one of `percent`, `amount` and `price`. */
       readonly change: {
-        /** So much more of a hundred, as `5.5`; less by `-5.5`. */
+        /** A percentage such as `5.5`, or `-5.5` to reduce. */
         readonly percent?: string;
-        /** So much more; less below zero. */
+        /** An amount to add, or to subtract if negative. */
         readonly amount?: number;
-        /** This price for all. */
+        /** The new price. */
         readonly price?: number;
       };
-      /** Which prices; `price` where not said. One that is null stays so. */
+      /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
-      /** Rounded half up to a multiple of it; 1. */
+      /** Round half up to a multiple of this. Default: 1. */
       readonly round_to?: 1 | 10 | 100 | 1000 | 10000;
     };
-    readonly answer: {
-      /** The first 500 prices that would change. */
-      readonly data: readonly {
-        /** Product identifier. */
-        readonly id: number;
-        /** Product name. */
-        readonly name: string;
-        /** Which price. */
-        readonly field: 'price' | 'second_price' | 'showable_price';
-        /** As it is. */
-        readonly before: number;
-        /** As it would be. */
-        readonly after: number;
-      }[];
-      /** How many products would change. */
-      readonly changed: number;
-      /** How many would stay as they are. */
-      readonly unchanged: number;
-      /** The first 500 that cannot be changed so, and will not be. */
-      readonly refused: readonly {
-        /** The product. */
-        readonly id: number;
-        /** Why it would not be changed, in a sentence. */
-        readonly why: string;
-      }[];
-      /** How many there are of them. */
-      readonly refused_count: number;
-      /** The version of the catalogue: another one after each change. */
-      readonly version: string;
-      /** As the preview gave it. */
-      readonly digest: string;
-    };
+    readonly answer: PricePreview;
   };
   /** Preview a decision. */
   readonly previewResolution: {
     readonly params: {
-      /** The purchase. */
+      /** The ID of the purchase. */
       readonly purchase_id: string;
     };
     readonly query: undefined;
@@ -2647,77 +2040,26 @@ export type Operations = {
       readonly verdict: 'succeeded' | 'failed';
     };
     readonly answer: {
-      /** What speaks for it and against it. */
+      /** The evidence for and against the decision. */
       readonly evidence: readonly {
         readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
-        /** A fact: a code and its values. */
-        readonly fact: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        };
+        readonly fact: Fact;
       }[];
-      /** Whether it can only be forced. */
+      /** Whether the evidence contradicts the decision, so that it needs `force`. */
       readonly contradicted: boolean;
-      /** What becomes of the money. */
-      readonly money: {
-        /** What becomes of it. */
-        readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
-        /** What is held. */
-        readonly amount: number;
-      };
-      /** Send it along with the decision. */
+      readonly money: MoneyEffect;
+      /** Send it with the decision. */
       readonly version: string;
     };
   };
-  /** Prove that it is you. */
+  /** Confirm your identity. */
   readonly proveMe: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly password?: string;
-      /** The six digits that the app shows, or a recovery code. */
+      /** The six digits of the authenticator app, or a recovery code. */
       readonly code?: string;
     };
     readonly answer: undefined;
@@ -2725,176 +2067,54 @@ export type Operations = {
   /** Remove a passkey. */
   readonly removeMyPasskey: {
     readonly params: {
-      /** The passkey. */
+      /** The ID of the passkey. */
       readonly passkey_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly password: string;
     };
     readonly answer: undefined;
   };
-  /** Remove the second factor. */
+  /** Turn two-factor authentication off. */
   readonly removeMyTotp: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The password as it is. */
+      /** The current password. */
       readonly password: string;
     };
     readonly answer: undefined;
   };
-  /** Reset the settings of an operator to the file. */
+  /** Reset the settings of an operator. */
   readonly removeOperatorSettings: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The operator. */
-      readonly id: number;
-      /** As clients know it. */
-      readonly name: string;
-      /** The name that people read. */
-      readonly names: {
-        /** In English. */
-        readonly en: string;
-        /** In Persian. */
-        readonly fa: string;
-      };
-      /** Which connector talks to it. */
-      readonly connector: string;
-      /** As the process that answers sees it. */
-      readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-      /** Whether it gets new work: `open` gives it a rest. */
-      readonly breaker: 'closed' | 'trying' | 'open';
-      /** Since when it is so; null: since the start. */
-      readonly since: string | null;
-      /** What is under way with it in this process. */
-      readonly under_way: number;
-      /** Why nothing new is sold of it; null where it is. */
-      readonly suspended: {
-        /** Since when. */
-        readonly at: string;
-        /** By whom; `simgate` where its settings cannot be used. */
-        readonly by: string;
-        /** Why. */
-        readonly reason: string;
-      } | null;
-      /** What it can do besides selling. */
-      readonly can: {
-        /** Lists personal offers. */
-        readonly offers: boolean;
-        /** Tells of subscribers. */
-        readonly subscriber: boolean;
-        /** Tells of sales that it took back. */
-        readonly reports: boolean;
-      };
-      /** Whose settings are in use. */
-      readonly settings_from: 'file' | 'console';
-      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-      readonly settings_problem: string | null;
-      /** Whether it is simulated in this process. */
-      readonly simulator: boolean;
-      /** What can be set, in order. */
-      readonly schema: readonly {
-        /** The setting. */
-        readonly name: string;
-        /** `json`: it is typed as it is. */
-        readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
-        /** What it is. */
-        readonly description: string;
-        /** Whether it has to be given. */
-        readonly required: boolean;
-        /** Whether it is never shown. */
-        readonly secret: boolean;
-        /** What it is where it is left out; null: nothing. */
-        readonly default: unknown;
-        /** The least. */
-        readonly minimum: number | null;
-        /** The most. */
-        readonly maximum: number | null;
-        /** Of an enum. */
-        readonly values?: readonly unknown[];
-        /** Of an object: fields like these. */
-        readonly fields?: readonly unknown[];
-      }[];
-      /** What is in use, or was last; secrets that are set read `***`. */
-      readonly settings: Readonly<Record<string, unknown>>;
-      /** Send it along when you change the settings. */
-      readonly version: string;
-      /** What is promised about its orders. */
-      readonly promises: {
-        /** How long one exchange may take. */
-        readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: unknown. */
-        readonly settles_within_ms: number | null;
-        /** Whether a second order is recognised. */
-        readonly deduplicates: boolean;
-        /** How many exchanges it carries at once; null: any. */
-        readonly at_once: number | null;
-      };
-      /** What goes wrong at it; null where it is not simulated. */
-      readonly faults: {
-        /** The request is read and forgotten: nothing is done, no answer comes. */
-        readonly loseRequests: number;
-        /** The work is done, and no answer comes. */
-        readonly loseAnswers: number;
-        /** The work is done, and the answer is HTTP 500. */
-        readonly errors: number;
-        /** The work is done, and the answer is not JSON, though it says so. */
-        readonly nonsense: number;
-        /** Work or answer begins later, by `delayMs`. */
-        readonly delays: number;
-        /** Inquiries do not see the order for a while, by `lagMs`. */
-        readonly lag: number;
-        /** What was delivered is reversed, after `reversesAfter`. */
-        readonly reversals: number;
-        /** How much later, in milliseconds. */
-        readonly delayMs: number;
-        /** For how long, in milliseconds. */
-        readonly lagMs: number;
-      } | null;
-    };
+    readonly answer: OperatorDetail;
   };
-  /** Send a message again. */
+  /** Resend a message. */
   readonly replayClientMessage: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
-      /** The endpoint. */
+      /** The ID of the endpoint. */
       readonly endpoint_id: string;
-      /** The message. */
+      /** The ID of the message. */
       readonly message_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** As its receiver knows it. */
-      readonly id: string;
-      /** What happened. */
-      readonly type: string;
-      /** `failed`: it was given up. */
-      readonly state: 'waiting' | 'delivered' | 'failed';
-      /** How often it was taken to be sent. */
-      readonly attempts: number;
-      /** When it happened. */
-      readonly created_at: string;
-      /** When it arrived or was given up. */
-      readonly ended_at: string | null;
-      /** When it is sent next, at the latest. */
-      readonly due_at: string | null;
-      /** What was answered last; null: nothing. */
-      readonly last_status: number | null;
-    };
+    readonly answer: WebhookMessage;
   };
   /** Remove all passkeys of an account. */
   readonly resetPasskeys: {
     readonly params: {
-      /** The account. */
+      /** The ID of the account. */
       readonly account_id: string;
     };
     readonly query: undefined;
@@ -2904,458 +2124,82 @@ export type Operations = {
   /** Reset two-factor authentication. */
   readonly resetTotp: {
     readonly params: {
-      /** The account. */
+      /** The ID of the account. */
       readonly account_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
   };
-  /** Decide about a purchase. */
+  /** Decide a purchase. */
   readonly resolvePurchase: {
     readonly params: {
-      /** The purchase. */
+      /** The ID of the purchase. */
       readonly purchase_id: string;
     };
     readonly query: undefined;
     readonly body: {
       /** `succeeded`: it was delivered. `failed`: it was not. */
       readonly verdict: 'succeeded' | 'failed';
-      /** Why; it is written down. */
+      /** The reason, for the audit log. */
       readonly reason: string;
-      /** Also against the evidence. */
+      /** Decide even against the evidence. */
       readonly force?: boolean;
-      /** Of the preview. */
+      /** The `version` of the preview. */
       readonly version: string;
     };
     readonly answer: {
-      /** What becomes of the money. */
-      readonly money: {
-        /** What becomes of it. */
-        readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
-        /** What is held. */
-        readonly amount: number;
-      };
-      /** Whether it was done against the evidence. */
+      readonly money: MoneyEffect;
+      /** Whether the decision was made against the evidence. */
       readonly forced: boolean;
-      /** A purchase with all that is known of it. Its number is masked everywhere. */
-      readonly purchase: {
-        /** The purchase; also its reference towards the operator. */
-        readonly id: string;
-        /** When it began. */
-        readonly began_at: string;
-        /** When it became final. */
-        readonly settled_at: string | null;
-        /** How far it has come. */
-        readonly state:
-          | 'refused'
-          | 'submitted'
-          | 'unknown'
-          | 'review'
-          | 'succeeded'
-          | 'failed'
-          | 'reversed';
-        /** Whose it is. */
-        readonly client: {
-          readonly id: string;
-          readonly name: string;
-        };
-        /** What was bought. */
-        readonly product: {
-          readonly id: number;
-          /** Null where the catalogue has it no more. */
-          readonly name: string | null;
-          /** The name in Latin script; null where it has none. */
-          readonly name_en: string | null;
-        };
-        /** Of which operator; null where the product was not known. */
-        readonly operator_id: number | null;
-        /** For which number, masked. */
-        readonly mobile: string;
-        /** At what price. */
-        readonly amount: number;
-        /** The client’s tracking code. */
-        readonly webservice_code: string;
-        /** The key that it came with. */
-        readonly idempotency_key: string;
-        /** Why it was refused, failed, or is not known. */
-        readonly reason: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** What contradicts its recorded end; then it needs review. */
-        readonly disputed: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** With which status it was answered for good. */
-        readonly answer_status: number | null;
-        /** Which personal offer. */
-        readonly offer_code: string | null;
-        /** Which personal offer. */
-        readonly offer_type: string | null;
-        /** Which profile. */
-        readonly profile_id: string | null;
-        /** Of the first request. */
-        readonly request_id: string;
-        /** How often it was ordered. */
-        readonly attempts: number;
-        /** How often the operator was asked about it. */
-        readonly inquiries: number;
-        /** When it is driven on next; null where it is not. */
-        readonly due_at: string | null;
-        /** The operator’s own name for the delivery. */
-        readonly operator_ref: string | null;
-        /** The answer that is repeated for good, with the number masked. */
-        readonly answer: {
-          readonly status: number;
-          readonly body: string;
-        } | null;
-        /** What happened, from the first on. */
-        readonly timeline: readonly {
-          readonly at: string;
-          readonly kind:
-            | 'held and submitted'
-            | 'order'
-            | 'inquiry'
-            | 'report'
-            | 'late answer'
-            | 'testimony'
-            | 'decision'
-            | 'reversal'
-            | 'contradiction'
-            | 'dispute closed'
-            | 'refused'
-            | 'succeeded'
-            | 'failed';
-          /** What was learnt; null where the kind says it all. */
-          readonly fact: {
-            /** What it is. */
-            readonly code:
-              | 'text'
-              | 'no_answer_within'
-              | 'connection_failed'
-              | 'answer_unlisted'
-              | 'order_pending'
-              | 'settings_unusable'
-              | 'error'
-              | 'attempt'
-              | 'answered_delivered'
-              | 'answered_reversed'
-              | 'answered_refused'
-              | 'answered_pending'
-              | 'not_found'
-              | 'not_found_yet'
-              | 'ordered_again'
-              | 'operator_unreachable'
-              | 'operator_removed'
-              | 'reported_delivered'
-              | 'reported_reversed'
-              | 'late_delivered'
-              | 'late_refused'
-              | 'reversed'
-              | 'said_delivered'
-              | 'said_reversed'
-              | 'said_refused'
-              | 'said_not_found'
-              | 'marked_delivered'
-              | 'marked_not_delivered'
-              | 'now_delivered'
-              | 'now_reversed'
-              | 'now_refused'
-              | 'now_not_found'
-              | 'now_not_found_yet'
-              | 'now_pending'
-              | 'operator_not_configured'
-              | 'operator_in_process'
-              | 'operator_settings_unreadable'
-              | 'unresolved'
-              | 'now_no_answer';
-            /** What belongs to that code, with numbers of subscribers masked. */
-            readonly values: Readonly<Record<string, unknown>>;
-          } | null;
-        }[];
-        /** Its money. */
-        readonly postings: readonly {
-          readonly seq: number;
-          readonly at: string;
-          readonly kind: string;
-          readonly from: string;
-          readonly to: string;
-          readonly amount: number;
-          readonly available_after: number;
-          readonly held_after: number;
-        }[];
-        /** What the client’s endpoints were told of it, as long as that is kept. */
-        readonly messages: readonly {
-          readonly id: string;
-          readonly type: string;
-          readonly endpoint_id: string;
-          readonly endpoint_url: string;
-          readonly state: 'waiting' | 'delivered' | 'failed';
-          readonly attempts: number;
-          readonly created_at: string;
-          /** When it was delivered, or given up. */
-          readonly ended_at: string | null;
-        }[];
-        /** What people decided about it. */
-        readonly decisions: readonly {
-          readonly at: string;
-          readonly by: string;
-          readonly reason: string;
-          readonly evidence: readonly {
-            /** What it is. */
-            readonly code:
-              | 'text'
-              | 'no_answer_within'
-              | 'connection_failed'
-              | 'answer_unlisted'
-              | 'order_pending'
-              | 'settings_unusable'
-              | 'error'
-              | 'attempt'
-              | 'answered_delivered'
-              | 'answered_reversed'
-              | 'answered_refused'
-              | 'answered_pending'
-              | 'not_found'
-              | 'not_found_yet'
-              | 'ordered_again'
-              | 'operator_unreachable'
-              | 'operator_removed'
-              | 'reported_delivered'
-              | 'reported_reversed'
-              | 'late_delivered'
-              | 'late_refused'
-              | 'reversed'
-              | 'said_delivered'
-              | 'said_reversed'
-              | 'said_refused'
-              | 'said_not_found'
-              | 'marked_delivered'
-              | 'marked_not_delivered'
-              | 'now_delivered'
-              | 'now_reversed'
-              | 'now_refused'
-              | 'now_not_found'
-              | 'now_not_found_yet'
-              | 'now_pending'
-              | 'operator_not_configured'
-              | 'operator_in_process'
-              | 'operator_settings_unreadable'
-              | 'unresolved'
-              | 'now_no_answer';
-            /** What belongs to that code, with numbers of subscribers masked. */
-            readonly values: Readonly<Record<string, unknown>>;
-          }[];
-          readonly forced: boolean;
-          /** What it was before. */
-          readonly before: Readonly<Record<string, unknown>>;
-          /** What it was after. */
-          readonly after: Readonly<Record<string, unknown>>;
-        }[];
-        /** What you may do with it as it is. */
-        readonly may: {
-          /** Whether the operator can be asked now. */
-          readonly inquire: boolean;
-          /** Whether it waits for a decision. */
-          readonly resolve: boolean;
-        };
-      };
+      readonly purchase: PurchaseDetail;
     };
   };
   /** Resume an operator. */
   readonly resumeOperator: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The operator. */
-      readonly id: number;
-      /** As clients know it. */
-      readonly name: string;
-      /** The name that people read. */
-      readonly names: {
-        /** In English. */
-        readonly en: string;
-        /** In Persian. */
-        readonly fa: string;
-      };
-      /** Which connector talks to it. */
-      readonly connector: string;
-      /** As the process that answers sees it. */
-      readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-      /** Whether it gets new work: `open` gives it a rest. */
-      readonly breaker: 'closed' | 'trying' | 'open';
-      /** Since when it is so; null: since the start. */
-      readonly since: string | null;
-      /** What is under way with it in this process. */
-      readonly under_way: number;
-      /** Why nothing new is sold of it; null where it is. */
-      readonly suspended: {
-        /** Since when. */
-        readonly at: string;
-        /** By whom; `simgate` where its settings cannot be used. */
-        readonly by: string;
-        /** Why. */
-        readonly reason: string;
-      } | null;
-      /** What it can do besides selling. */
-      readonly can: {
-        /** Lists personal offers. */
-        readonly offers: boolean;
-        /** Tells of subscribers. */
-        readonly subscriber: boolean;
-        /** Tells of sales that it took back. */
-        readonly reports: boolean;
-      };
-      /** Whose settings are in use. */
-      readonly settings_from: 'file' | 'console';
-      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-      readonly settings_problem: string | null;
-      /** Whether it is simulated in this process. */
-      readonly simulator: boolean;
-    };
+    readonly answer: Operator;
   };
   /** Revoke a token. */
   readonly revokeToken: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
-      /** The token. */
+      /** The ID of the token. */
       readonly token_id: string;
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The token; never what is sent. */
-      readonly id: string;
-      /** What it is for. */
-      readonly name: string;
-      /** Its last characters, to tell two apart. */
-      readonly ending: string;
-      /** Whether it lets in. */
-      readonly state: 'valid' | 'expired' | 'revoked';
-      /** What it may be used for. */
-      readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-      /** The addresses and networks from which it may be used; none: from anywhere. */
-      readonly networks: readonly string[];
-      /** When it was made. */
-      readonly created_at: string;
-      /** When it ends by itself; null: never. */
-      readonly expires_at: string | null;
-      /** When it was last used, to some seconds; null: never. */
-      readonly last_used_at: string | null;
-    };
+    readonly answer: Token;
   };
   /** Rotate a token. */
   readonly rotateToken: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
-      /** The token. */
+      /** The ID of the token. */
       readonly token_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
       readonly key: string;
-      /** For how long both are good. */
+      /** For how many hours both tokens work. */
       readonly overlap_hours: number;
-      /** When the new one ends by itself; with the old one, where it is left out. As 2027-01-31T00:00:00Z; null: never. */
+      /** When the new token expires. Default: as the old token. A time such as 2027-01-31T00:00:00Z; null for never. */
       readonly expires_at?: string | null;
     };
     readonly answer: {
-      /** Which it is. */
+      /** The ID of the token. */
       readonly token_id: string;
-      /** The token. It is shown this once. */
+      /** The token. It is shown only in this response. */
       readonly token: string;
-      /** When the old one ends. */
+      /** When the old token expires. */
       readonly old_expires_at: string;
     };
   };
@@ -3364,19 +2208,19 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts. */
+      /** An ID, idempotency key, tracking code or mobile number. They are tried in this order, and the first match counts. */
       readonly q?: string;
-      /** Only those for this number: with or without the prefix of the country, in digits of whichever script. */
+      /** Return only purchases for this mobile number. The country prefix is optional, and Persian digits are accepted. */
       readonly number?: string;
-      /** Only those with this key. */
+      /** Return only purchases with this idempotency key. */
       readonly key?: string;
-      /** Only those with this tracking code. */
+      /** Return only purchases with this tracking code. */
       readonly code?: string;
-      /** Only this one. */
+      /** Return only the purchase with this ID. */
       readonly id?: string;
-      /** Only those of this client. */
+      /** Return only purchases of this client. */
       readonly client_id?: string;
-      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`. */
+      /** Return only purchases in this state. `open` means `submitted` or `unknown`. */
       readonly state?:
         | 'refused'
         | 'submitted'
@@ -3386,179 +2230,43 @@ export type Operations = {
         | 'failed'
         | 'reversed'
         | 'open';
-      /** `1`: only those that wait for a person. */
+      /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
-      /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
-      /** Only purchases that began before this moment. */
+      /** Return only purchases that began before this time. */
       readonly to?: string;
-      /** What the last page gave as `next`. */
+      /** Cursor: `next` of the previous page. */
       readonly before?: string;
-      /** How many, 1 to 100; 50 if you do not say. */
+      /** Purchases per page, 1 to 100. Default: 50. */
       readonly limit?: string;
     };
     readonly answer: {
       /** The purchases of the page. */
-      readonly data: readonly {
-        /** The purchase; also its reference towards the operator. */
-        readonly id: string;
-        /** When it began. */
-        readonly began_at: string;
-        /** When it became final. */
-        readonly settled_at: string | null;
-        /** How far it has come. */
-        readonly state:
-          | 'refused'
-          | 'submitted'
-          | 'unknown'
-          | 'review'
-          | 'succeeded'
-          | 'failed'
-          | 'reversed';
-        /** Whose it is. */
-        readonly client: {
-          readonly id: string;
-          readonly name: string;
-        };
-        /** What was bought. */
-        readonly product: {
-          readonly id: number;
-          /** Null where the catalogue has it no more. */
-          readonly name: string | null;
-          /** The name in Latin script; null where it has none. */
-          readonly name_en: string | null;
-        };
-        /** Of which operator; null where the product was not known. */
-        readonly operator_id: number | null;
-        /** For which number, masked. */
-        readonly mobile: string;
-        /** At what price. */
-        readonly amount: number;
-        /** The client’s tracking code. */
-        readonly webservice_code: string;
-        /** The key that it came with. */
-        readonly idempotency_key: string;
-        /** Why it was refused, failed, or is not known. */
-        readonly reason: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** What contradicts its recorded end; then it needs review. */
-        readonly disputed: {
-          /** What it is. */
-          readonly code:
-            | 'text'
-            | 'no_answer_within'
-            | 'connection_failed'
-            | 'answer_unlisted'
-            | 'order_pending'
-            | 'settings_unusable'
-            | 'error'
-            | 'attempt'
-            | 'answered_delivered'
-            | 'answered_reversed'
-            | 'answered_refused'
-            | 'answered_pending'
-            | 'not_found'
-            | 'not_found_yet'
-            | 'ordered_again'
-            | 'operator_unreachable'
-            | 'operator_removed'
-            | 'reported_delivered'
-            | 'reported_reversed'
-            | 'late_delivered'
-            | 'late_refused'
-            | 'reversed'
-            | 'said_delivered'
-            | 'said_reversed'
-            | 'said_refused'
-            | 'said_not_found'
-            | 'marked_delivered'
-            | 'marked_not_delivered'
-            | 'now_delivered'
-            | 'now_reversed'
-            | 'now_refused'
-            | 'now_not_found'
-            | 'now_not_found_yet'
-            | 'now_pending'
-            | 'operator_not_configured'
-            | 'operator_in_process'
-            | 'operator_settings_unreadable'
-            | 'unresolved'
-            | 'now_no_answer';
-          /** What belongs to that code, with numbers of subscribers masked. */
-          readonly values: Readonly<Record<string, unknown>>;
-        } | null;
-        /** With which status it was answered for good. */
-        readonly answer_status: number | null;
-      }[];
-      /** Send it as `before` for the next page; null: there is none. */
+      readonly data: readonly Purchase[];
+      /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
   };
-  /** Confirm that you have seen changes. */
+  /** Confirm credential changes. */
   readonly seeMyNotices: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The newest that you have seen. */
+      /** The ID of the newest change that you have seen. */
       readonly id: string;
     };
     readonly answer: undefined;
   };
-  /** Send the code of the second factor. */
+  /** Send a two-factor code. */
   readonly sendCode: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The six digits that the app shows, or a recovery code. */
+      /** The six digits of the authenticator app, or a recovery code. */
       readonly code: string;
     };
-    readonly answer: {
-      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
-      readonly code_needed: boolean;
-    };
+    readonly answer: SignInResult;
   };
   /** Sign in with a passkey. */
   readonly sendPasskey: {
@@ -3580,121 +2288,54 @@ export type Operations = {
         };
       };
     };
-    readonly answer: {
-      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
-      readonly code_needed: boolean;
-    };
+    readonly answer: SignInResult;
   };
-  /** Set a client's rules. */
+  /** Update a client's rules. */
   readonly setClientRules: {
     readonly params: {
-      /** The client. */
+      /** The ID of the client. */
       readonly client_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** The ids of the products that it may buy; null: all. */
+      /** The IDs of the products it can buy; null for all. */
       readonly products: readonly number[] | null;
-      /** The ids of the operators of which it may buy; null: all. */
+      /** The IDs of the operators whose products it can buy; null for all. */
       readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
-      /** For how long the same for the same number at the same price is taken for a repeat; null: it never is. */
+      /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
       readonly repeat_seconds: number | null;
-      /** The most that it may spend on a day in UTC; null: no limit. */
+      /** The daily limit (days in UTC); null for none. */
       readonly daily_limit: number | null;
-      /** The status of a purchase that is not finished. */
+      /** The HTTP status of a pending purchase. */
       readonly pending_status: 202 | 409;
-      /** Of the rules that you saw: `rules_version`. */
+      /** The `rules_version` that you loaded. */
       readonly version: string;
     };
-    readonly answer: {
-      /** The client. */
-      readonly id: string;
-      /** What the client is called. Names need not be unique. */
-      readonly name: string;
-      /** `suspended`: all its requests are refused. */
-      readonly status: 'active' | 'suspended';
-      /** What it may spend. */
-      readonly available: number;
-      /** What is held for its purchases under way. */
-      readonly held: number;
-      /** When it was made. */
-      readonly created_at: string;
-      /** Whether it may spend little. */
-      readonly low: boolean;
-      /** What is set for it. */
-      readonly rules: {
-        /** The ids of the products that it may buy; null: all. */
-        readonly products: readonly number[] | null;
-        /** The ids of the operators of which it may buy; null: all. */
-        readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
-        /** For how long the same for the same number at the same price is taken for a repeat; null: it never is. */
-        readonly repeat_seconds: number | null;
-        /** The most that it may spend on a day in UTC; null: no limit. */
-        readonly daily_limit: number | null;
-        /** The status of a purchase that is not finished. */
-        readonly pending_status: 202 | 409;
-      };
-      /** Send it along with other rules. */
-      readonly rules_version: string;
-      /** Its day. */
-      readonly day: {
-        /** What it has spent on this day in UTC. */
-        readonly spent: number;
-        /** The most that it may; null: no limit. */
-        readonly limit: number | null;
-      };
-      /** All of them, the oldest first. */
-      readonly tokens: readonly {
-        /** The token; never what is sent. */
-        readonly id: string;
-        /** What it is for. */
-        readonly name: string;
-        /** Its last characters, to tell two apart. */
-        readonly ending: string;
-        /** Whether it lets in. */
-        readonly state: 'valid' | 'expired' | 'revoked';
-        /** What it may be used for. */
-        readonly scopes: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
-        /** The addresses and networks from which it may be used; none: from anywhere. */
-        readonly networks: readonly string[];
-        /** When it was made. */
-        readonly created_at: string;
-        /** When it ends by itself; null: never. */
-        readonly expires_at: string | null;
-        /** When it was last used, to some seconds; null: never. */
-        readonly last_used_at: string | null;
-      }[];
-    };
+    readonly answer: ClientDetail;
   };
-  /** Set a password by a link. */
+  /** Set a password with a setup link. */
   readonly setUp: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** What stands behind the mark #. */
+      /** The part of the link after `#`. */
       readonly token: string;
       /** A new password of 12 to 256 characters. */
       readonly password: string;
     };
-    readonly answer: {
-      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
-      readonly code_needed: boolean;
-    };
+    readonly answer: SignInResult;
   };
   /** Sign in. */
   readonly signIn: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Of the account, in whatever case. */
+      /** The name of the account. Case does not matter. */
       readonly name: string;
-      /** The password as it is. */
+      /** The current password. */
       readonly password: string;
     };
-    readonly answer: {
-      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
-      readonly code_needed: boolean;
-    };
+    readonly answer: SignInResult;
   };
   /** Sign out. */
   readonly signOut: {
@@ -3706,92 +2347,41 @@ export type Operations = {
   /** Suspend an operator. */
   readonly suspendOperator: {
     readonly params: {
-      /** The operator. */
+      /** The ID of the operator. */
       readonly operator_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** Why. */
+      /** The reason. */
       readonly reason: string;
     };
-    readonly answer: {
-      /** The operator. */
-      readonly id: number;
-      /** As clients know it. */
-      readonly name: string;
-      /** The name that people read. */
-      readonly names: {
-        /** In English. */
-        readonly en: string;
-        /** In Persian. */
-        readonly fa: string;
-      };
-      /** Which connector talks to it. */
-      readonly connector: string;
-      /** As the process that answers sees it. */
-      readonly health: 'up' | 'degraded' | 'down' | 'suspended';
-      /** Whether it gets new work: `open` gives it a rest. */
-      readonly breaker: 'closed' | 'trying' | 'open';
-      /** Since when it is so; null: since the start. */
-      readonly since: string | null;
-      /** What is under way with it in this process. */
-      readonly under_way: number;
-      /** Why nothing new is sold of it; null where it is. */
-      readonly suspended: {
-        /** Since when. */
-        readonly at: string;
-        /** By whom; `simgate` where its settings cannot be used. */
-        readonly by: string;
-        /** Why. */
-        readonly reason: string;
-      } | null;
-      /** What it can do besides selling. */
-      readonly can: {
-        /** Lists personal offers. */
-        readonly offers: boolean;
-        /** Tells of subscribers. */
-        readonly subscriber: boolean;
-        /** Tells of sales that it took back. */
-        readonly reports: boolean;
-      };
-      /** Whose settings are in use. */
-      readonly settings_from: 'file' | 'console';
-      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
-      readonly settings_problem: string | null;
-      /** Whether it is simulated in this process. */
-      readonly simulator: boolean;
-    };
+    readonly answer: Operator;
   };
-  /** Switch products on or off. */
+  /** Enable or disable products. */
   readonly switchProducts: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Products by their ids. */
+      /** The IDs of the products. */
       readonly product_ids: readonly number[];
-      /** Whether it is on sale. What is off is listed, and not to be bought. */
+      /** Whether it is on sale. Disabled products are listed but cannot be bought. */
       readonly on: boolean;
     };
-    readonly answer: {
-      /** How many products were changed. */
-      readonly changed: number;
-      /** The version of the catalogue: another one after each change. */
-      readonly version: string;
-    };
+    readonly answer: CatalogueChange;
   };
   /** Show the mobile number. */
   readonly unmaskPurchase: {
     readonly params: {
-      /** The purchase. */
+      /** The ID of the purchase. */
       readonly purchase_id: string;
     };
     readonly query: undefined;
     readonly body: {
-      /** Why; it is written down. */
+      /** The reason, for the audit log. */
       readonly reason: string;
     };
     readonly answer: {
-      /** The number as it is. */
+      /** The full mobile number. */
       readonly mobile: string;
     };
   };
@@ -3799,7 +2389,7 @@ export type Operations = {
   readonly watchOverview: {
     readonly params: undefined;
     readonly query: {
-      /** The last 60 minutes, as without it, 24 hours or 30 days. */
+      /** The period: 60 minutes (default), 24 hours or 30 days. */
       readonly span?: 'hour' | 'day' | 'month';
     };
     readonly body: undefined;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { idLowerBound } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
 import { pageOf } from '../clients/page.ts';
@@ -11,7 +12,6 @@ import {
   AccountSchema,
   AuditSchema,
   accountToWire,
-  answer,
   auditToWire,
   bodyOf,
   exampleAccount,
@@ -39,10 +39,10 @@ import { type AccountRow, listAccounts, listAudit } from './store.ts';
 const accounts = { tags: ['Accounts'] };
 const ofOne = [...guarded, 'ACCOUNT_NOT_FOUND'] as const;
 const params = Type.Object({
-  account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
+  account_id: Type.String({ description: 'The ID of the account.', examples: [exampleAccount.id] }),
 });
 const oneAccount = answer(AccountSchema, 'The account.', exampleAccount);
-const oneSetup = answer(SetupSchema, 'The link.', exampleSetup);
+const oneSetup = answer(SetupSchema, 'The account and its setup link.', exampleSetup);
 
 const mostEntries = 100;
 
@@ -51,11 +51,11 @@ const schemas = {
     ...accounts,
     operationId: 'listAccounts',
     summary: 'List accounts',
-    description: 'All of them, by name.',
+    description: 'Returns all accounts, sorted by name.',
     response: {
       200: answer(
         Type.Object({
-          data: Type.Array(AccountSchema, { description: 'All of them.' }),
+          data: Type.Array(AccountSchema, { description: 'All accounts.' }),
           second_factor_roles: Type.Array(RoleSchema, {
             description: 'Roles that require two-factor authentication.',
           }),
@@ -70,10 +70,11 @@ const schemas = {
     ...accounts,
     operationId: 'createAccount',
     summary: 'Create an account',
-    description: 'Gives a token by which its owner sets a password, once, within a day.',
+    description:
+      'Creates an account and a setup link. The link sets the password, works once, and expires after a day.',
     body: bodyOf(
       {
-        name: Type.String({ maxLength: 64, description: 'By which it signs in.' }),
+        name: Type.String({ maxLength: 64, description: 'The sign-in name.' }),
         role: RoleSchema,
       },
       { name: 'helpdesk', role: 'viewer' },
@@ -83,8 +84,8 @@ const schemas = {
   change: {
     ...accounts,
     operationId: 'changeAccount',
-    summary: 'Change an account',
-    description: 'Changes what is sent. Its sessions are over where something was changed.',
+    summary: 'Update an account',
+    description: 'Updates the fields that you send. A change ends all sessions of the account.',
     params,
     body: bodyOf(
       { role: Type.Optional(RoleSchema), status: Type.Optional(StatusSchema) },
@@ -96,7 +97,7 @@ const schemas = {
     ...accounts,
     operationId: 'issueSetup',
     summary: 'Create a new setup link',
-    description: 'The password and all sessions are over; the token sets a new password.',
+    description: 'Removes the password and ends all sessions. The link sets a new password.',
     params,
     response: { 201: oneSetup, ...refusals(...ofOne, 'LAST_OWNER', 'ACCOUNT_DISABLED') },
   },
@@ -106,39 +107,42 @@ const schemas = {
     summary: 'End all sessions of an account',
     description: 'Signs the account out everywhere at once.',
     params,
-    response: { 204: nothing('They are over.'), ...refusals(...ofOne) },
+    response: { 204: nothing('The sessions were ended.'), ...refusals(...ofOne) },
   },
   totp: {
     ...accounts,
     operationId: 'resetTotp',
     summary: 'Reset two-factor authentication',
-    description: 'For who has lost the telephone. All sessions of the account are over.',
+    description:
+      'Removes the authenticator app of an account and ends all its sessions. Use it if the device was lost.',
     params,
-    response: { 204: nothing('It is off.'), ...refusals(...ofOne) },
+    response: { 204: nothing('Two-factor authentication is off.'), ...refusals(...ofOne) },
   },
   audit: {
     tags: ['Audit'],
     operationId: 'listAudit',
     summary: 'List audit log entries',
-    description: 'The newest first. For the next page send `next` of this one as `before`.',
+    description: 'Returns entries, newest first. For the next page, send `next` as `before`.',
     querystring: Type.Object({
-      before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
+      before: Type.Optional(Type.String({ description: 'Cursor: `next` of the previous page.' })),
       subject: Type.Optional(
         Type.String({
-          description: 'Only entries about this subject, such as an account or a client.',
+          description: 'Return only entries about this object, by its ID.',
         }),
       ),
       actor: Type.Optional(
-        Type.String({ description: 'Only entries by the account of this name.' }),
+        Type.String({ description: 'Return only entries of the account with this name.' }),
       ),
-      action: Type.Optional(Type.String({ description: 'Only entries of this kind.' })),
+      action: Type.Optional(Type.String({ description: 'Return only entries of this action.' })),
       ...spanQuery('entries'),
     }),
     response: {
       200: answer(
         Type.Object({
-          data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
-          next: textOrNull('Where the next page begins; null: there is none.'),
+          data: Type.Array(AuditSchema, {
+            description: `Up to ${mostEntries} entries, newest first.`,
+          }),
+          next: textOrNull('Send it as `before` for the next page; null on the last page.'),
         }),
         'The entries.',
         { data: [exampleAudit], next: exampleAudit.id },

@@ -38,7 +38,8 @@ const isHttps = ({ publicUrl }: GuardDeps, request: FastifyRequest): boolean =>
   request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
 
 /** Browsers let only this host set a name that begins so, and accept it over https only. */
-const cookieName = (https: boolean): string => (https ? '__Host-simgate-admin' : 'simgate-admin');
+export const cookieName = (https: boolean): string =>
+  https ? '__Host-simgate-admin' : 'simgate-admin';
 
 const tokenForm = /^[\w-]{43}$/;
 

@@ -2,8 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { answer } from '../../lib/openapi/answer.ts';
 import {
-  answer,
   bodyOf,
   CodeSchema,
   EnteredSchema,
@@ -21,7 +21,7 @@ import { countRecoveryCodes } from './own/store.ts';
 import { type SignInResult, sendCode, setUp, signIn, signOut } from './sign-in.ts';
 import { mustEnroll } from './two-factor/two-factor.ts';
 
-const entrance = { tags: ['Signing in'] };
+const entrance = { tags: ['Sign-in'] };
 const own = { tags: ['Own account'] };
 const forged = 'FORGED_ORIGIN';
 const session = ['SESSION_MISSING', 'CODE_NEEDED', forged] as const;
@@ -33,38 +33,41 @@ const schemas = {
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'Gives a session in a cookie. With a second factor it can do nothing but send the code, within five minutes.',
+      'Starts a session and sets its cookie. With two-factor authentication, send the second factor within five minutes.',
     body: bodyOf(
       {
-        name: Type.String({ maxLength: 64, description: 'Of the account, in whatever case.' }),
+        name: Type.String({
+          maxLength: 64,
+          description: 'The name of the account. Case does not matter.',
+        }),
         password: GivenPassword,
       },
       { name: 'office', password: 'correct horse battery' },
     ),
     response: {
-      200: entered('You are in, or half in.'),
+      200: entered('Signed in, or the second factor is needed.'),
       ...refusals('SIGN_IN_FAILED', forged, 'TOO_MANY_TRIES'),
     },
   },
   code: {
     ...entrance,
     operationId: 'sendCode',
-    summary: 'Send the code of the second factor',
-    description: 'The session goes on under a new cookie, with all rights of its account.',
+    summary: 'Send a two-factor code',
+    description: 'Completes the sign-in and sets a new cookie.',
     body: bodyOf({ code: CodeSchema }, { code: '287082' }),
     response: {
-      200: entered('You are in.'),
+      200: entered('Signed in.'),
       ...refusals('CODE_WRONG', 'SESSION_MISSING', forged, 'TOO_MANY_TRIES'),
     },
   },
   setup: {
     ...entrance,
     operationId: 'setUp',
-    summary: 'Set a password by a link',
-    description: 'Uses the token of a link up, sets the password, and signs in.',
+    summary: 'Set a password with a setup link',
+    description: 'Sets the password and signs in. Each link works once.',
     body: bodyOf(
       {
-        token: Type.String({ maxLength: 64, description: 'What stands behind the mark #.' }),
+        token: Type.String({ maxLength: 64, description: 'The part of the link after `#`.' }),
         password: NewPassword,
       },
       {
@@ -73,7 +76,7 @@ const schemas = {
       },
     ),
     response: {
-      200: entered('You are in, or half in.'),
+      200: entered('Signed in, or the second factor is needed.'),
       ...refusals('SETUP_INVALID', forged, 'PASSWORD_WEAK', 'PASSWORD_COMMON'),
     },
   },
@@ -81,16 +84,16 @@ const schemas = {
     ...entrance,
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session here, not only in the browser.',
-    response: { 204: nothing('You are out.'), ...refusals('SESSION_MISSING', forged) },
+    description: 'Ends the session on the server and deletes its cookie.',
+    response: { 204: nothing('Signed out.'), ...refusals('SESSION_MISSING', forged) },
   },
   me: {
     ...own,
     operationId: 'getMe',
-    summary: 'See who you are',
-    description: 'Your account, what it may do, and when the session ends.',
+    summary: 'Get your account',
+    description: 'Returns your account, its rights, and when the session ends.',
     response: {
-      200: answer(MeSchema, 'You.', exampleMe),
+      200: answer(MeSchema, 'Your account.', exampleMe),
       ...refusals(...session),
     },
   },
@@ -98,13 +101,13 @@ const schemas = {
     ...own,
     operationId: 'changeMyPassword',
     summary: 'Change your password',
-    description: 'All your other sessions are over; this one goes on under a new cookie.',
+    description: 'Ends all your other sessions and sets a new cookie for this one.',
     body: bodyOf(
       { current: GivenPassword, password: NewPassword },
       { current: 'correct horse battery', password: 'staple of paper' },
     ),
     response: {
-      204: nothing('It is changed.'),
+      204: nothing('The password was changed.'),
       ...refusals(
         ...session,
         'PASSWORD_WRONG',
@@ -117,16 +120,17 @@ const schemas = {
   beginTotp: {
     ...own,
     operationId: 'beginMyTotp',
-    summary: 'Begin with a second factor',
-    description: 'Gives a secret for an authenticator app. It counts once a code of it has come.',
+    summary: 'Begin two-factor setup',
+    description:
+      'Returns a secret for an authenticator app. Confirm a code to turn two-factor authentication on.',
     body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
     response: {
       200: answer(
         Type.Object({
-          secret: Type.String({ description: 'To be typed, in base32.' }),
-          uri: Type.String({ description: 'To be shown as a picture.' }),
+          secret: Type.String({ description: 'The secret in base32, for typing.' }),
+          uri: Type.String({ description: 'The URI for a QR code.' }),
         }),
-        'Shown this once.',
+        'The secret. It is shown only in this response.',
         {
           secret: 'MZXW6YTB',
           uri: 'otpauth://totp/Simgate:office?secret=MZXW6YTB&issuer=Simgate',
@@ -138,22 +142,23 @@ const schemas = {
   confirmTotp: {
     ...own,
     operationId: 'confirmMyTotp',
-    summary: 'Confirm the second factor',
-    description: 'From now on it is asked for. All your other sessions are over.',
+    summary: 'Confirm two-factor setup',
+    description: 'Turns two-factor authentication on and ends all your other sessions.',
     body: bodyOf({ code: CodeSchema }, { code: '287082' }),
     response: {
-      204: nothing('It is on.'),
+      204: nothing('Two-factor authentication is on.'),
       ...refusals(...session, 'CODE_WRONG', 'TOTP_ON', 'TOTP_NOT_BEGUN', 'TOO_MANY_TRIES'),
     },
   },
   removeTotp: {
     ...own,
     operationId: 'removeMyTotp',
-    summary: 'Remove the second factor',
-    description: 'Also one that waits for its first code. All your other sessions are over.',
+    summary: 'Turn two-factor authentication off',
+    description:
+      'Removes the authenticator app, even if it is not confirmed yet, and ends all your other sessions.',
     body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
     response: {
-      204: nothing('It is off.'),
+      204: nothing('Two-factor authentication is off.'),
       ...refusals(...session, 'PASSWORD_WRONG', 'TOO_MANY_TRIES'),
     },
   },

@@ -11,8 +11,7 @@ export const keysLiveMs = 30 * 86_400_000;
 
 export const KeySchema = Type.String({
   pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-  description:
-    'A UUID that the page makes for this. Sent again with the same key, it is not done again.',
+  description: 'A new UUID for this action. A retry with the same key does not repeat it.',
 });
 
 export type IdempotentAction = {

@@ -19,7 +19,7 @@ const fileBytes = 64 * 1024 * 1024;
 const query = {
   format: formatQuery,
   remove_missing: Type.Optional(
-    Type.Enum(['0', '1'], { description: '`1`: what is not in the file is removed.' }),
+    Type.Enum(['0', '1'], { description: '`1`: remove products that are not in the file.' }),
   ),
 };
 const PreviewQuery = Type.Object(query);
@@ -27,9 +27,9 @@ const ImportQuery = Type.Object({ ...query, digest: DigestSchema });
 
 const body = {
   content: {
-    'text/csv': { schema: Type.Unknown({ description: 'The file.' }) },
+    'text/csv': { schema: Type.Unknown({ description: 'The catalogue as CSV.' }) },
     'application/json': {
-      schema: Type.Unknown({ description: 'The file: an array of products.', examples: [[]] }),
+      schema: Type.Unknown({ description: 'The catalogue: an array of products.', examples: [[]] }),
     },
   },
 };
@@ -45,14 +45,14 @@ const schemas = {
   preview: {
     ...catalogueTag,
     operationId: 'previewImport',
-    summary: 'See what an import would do',
+    summary: 'Preview an import',
     description:
-      'Changes nothing. The answer has a JSON object a line: `progress` with `phase`, `done` and `of`, and at last `result` or `error`.',
+      'Shows what an import would do. Nothing is changed. The response has one JSON object per line: `progress` with `phase`, `done` and `of`, and finally `result` or `error`.',
     querystring: PreviewQuery,
     body,
     response: {
       200: lines(
-        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","problems":[{"line","message"}],"problem_count","diff":[{"id","name","kind","fields":[{"field","before","after"}]}],"digest"}}`: the first 500 problems and differences; `digest` is null where there are problems.',
+        '`{"progress":{…}}`, and finally `{"result":{"created","updated","unchanged","removed","problems":[{"line","message"}],"problem_count","diff":[{"id","name","kind","fields":[{"field","before","after"}]}],"digest"}}`. It lists the first 500 problems and differences. `digest` is null if there are problems.',
       ),
       ...refusals(...changers, 'IMPORT_UNDER_WAY'),
     },
@@ -60,14 +60,14 @@ const schemas = {
   import: {
     ...catalogueTag,
     operationId: 'importCatalogue',
-    summary: 'Import a file',
+    summary: 'Import a catalogue',
     description:
-      'Does just what the preview of the same file showed, in one transaction, or nothing. Once the file has arrived the status is 200: whether it was done is in the last line, `result` or `error`.',
+      'Makes exactly the change of the preview in one transaction, or none. The status is 200 once the file has arrived. The last line says whether the import succeeded: `result` or `error`.',
     querystring: ImportQuery,
     body,
     response: {
       200: lines(
-        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED`, `FILE_INVALID`, `CATALOGUE_STOPPED` or `OUTCOME_UNKNOWN`.',
+        '`{"progress":{…}}`, and finally `{"result":{"created","updated","unchanged","removed","version"}}` or `{"error":{"code","message"}}`, such as `CATALOGUE_CHANGED`, `FILE_INVALID`, `CATALOGUE_STOPPED` or `OUTCOME_UNKNOWN`.',
       ),
       ...refusals(...changers, 'IMPORT_UNDER_WAY'),
     },

@@ -1,7 +1,8 @@
 /** Describes the catalogue routes of the back office and their input. */
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { answer, bodyOf, guarded, refusals } from '../wire.ts';
+import { answer } from '../../lib/openapi/answer.ts';
+import { bodyOf, guarded, refusals } from '../wire.ts';
 import {
   ChangedSchema,
   DigestSchema,
@@ -26,29 +27,29 @@ export const catalogueTag = { tags: ['Catalogue'] };
 export const changers = [...guarded, 'CATALOGUE_BROKE', 'CATALOGUE_STOPPED'] as const;
 
 export const formatQuery = Type.Optional(
-  Type.Enum(['csv', 'json'], { description: 'The form of the file.' }),
+  Type.Enum(['csv', 'json'], { description: 'The format of the file.' }),
 );
 
 /** A file, however long: it goes out as a stream. */
 const FileSchema = Type.Unsafe<Readable>(Type.String({ description: 'All products.' }));
 
-const changed = answer(ChangedSchema, 'What was done.', exampleChanged);
+const changed = answer(ChangedSchema, 'The result.', exampleChanged);
 
 export const schemas = {
   list: {
     ...catalogueTag,
     operationId: 'listProducts',
-    summary: 'See products',
-    description: 'Pages of what is sold, and of what is switched off.',
+    summary: 'List products',
+    description: 'Returns pages of products, including disabled ones.',
     querystring: ListQuery,
     response: {
       200: answer(
         Type.Object({
           data: Type.Array(RowSchema, { description: 'The products of the page.' }),
-          total: Type.Integer({ description: 'How many there are on all pages.' }),
+          total: Type.Integer({ description: 'Number of products on all pages.' }),
           version: VersionSchema,
         }),
-        'A page.',
+        'A page of products.',
         { data: exampleRows, total: 1, version: exampleVersion },
       ),
       ...refusals(...guarded),
@@ -57,31 +58,34 @@ export const schemas = {
   one: {
     ...catalogueTag,
     operationId: 'getProduct',
-    summary: 'See a product',
-    description: 'All its fields.',
+    summary: 'Get a product',
+    description: 'Returns a product with all its fields.',
     params: Type.Object({
-      product_id: Type.String({ description: 'The product.', examples: [String(exampleId)] }),
+      product_id: Type.String({
+        description: 'The ID of the product.',
+        examples: [String(exampleId)],
+      }),
     }),
     response: {
-      200: { ...OneSchema, description: 'The product.', examples: [exampleOne] },
+      200: answer(OneSchema, 'The product.', exampleOne),
       ...refusals(...guarded, 'PRODUCT_NOT_FOUND'),
     },
   },
   categories: {
     ...catalogueTag,
     operationId: 'listCategories',
-    summary: 'See categories',
-    description: 'Those that a product stands in, by id.',
+    summary: 'List categories',
+    description: 'Returns the categories that have products, sorted by ID.',
     response: {
       200: answer(
         Type.Object({
           data: Type.Array(
             Type.Object({
-              id: Type.Integer({ description: 'The category.' }),
-              name: Type.String({ description: 'Its name.' }),
-              products: Type.Integer({ description: 'How many products stand in it.' }),
+              id: Type.Integer({ description: 'The ID of the category.' }),
+              name: Type.String({ description: 'The name of the category.' }),
+              products: Type.Integer({ description: 'How many products it has.' }),
             }),
-            { description: 'All of them.' },
+            { description: 'The categories.' },
           ),
         }),
         'The categories.',
@@ -93,12 +97,12 @@ export const schemas = {
   export: {
     ...catalogueTag,
     operationId: 'exportCatalogue',
-    summary: 'Get the catalogue as a file',
-    description: 'All products, as an import takes them.',
+    summary: 'Export the catalogue',
+    description: 'Exports all products, in the format of an import.',
     querystring: Type.Object({ format: formatQuery }),
     response: {
       200: {
-        description: 'The file.',
+        description: 'The catalogue as a file.',
         content: {
           'text/csv': { schema: FileSchema },
           'application/json': { schema: FileSchema },
@@ -110,20 +114,20 @@ export const schemas = {
   switch: {
     ...catalogueTag,
     operationId: 'switchProducts',
-    summary: 'Switch products on or off',
+    summary: 'Enable or disable products',
     description:
-      'All that are named, or none. What is off stays listed with `status` 0, and buying it is refused.',
+      'Updates all these products, or none. A disabled product stays listed with `status` 0 and cannot be bought.',
     body: bodyOf({ product_ids: IdsSchema, on: OnSchema }, { product_ids: [exampleId], on: false }),
     response: { 200: changed, ...refusals(...changers, 'PRODUCT_NOT_FOUND', 'CATALOGUE_CHANGED') },
   },
   preview: {
     ...catalogueTag,
     operationId: 'previewPrices',
-    summary: 'See what a change of prices would do',
-    description: 'Changes nothing.',
+    summary: 'Preview a price change',
+    description: 'Shows what a price change would do. Nothing is changed.',
     body: bodyOf(PricesBody, examplePriceUpdate),
     response: {
-      200: answer(PreviewSchema, 'What it would do.', examplePreview),
+      200: answer(PreviewSchema, 'The preview.', examplePreview),
       ...refusals(...changers),
     },
   },
@@ -131,7 +135,7 @@ export const schemas = {
     ...catalogueTag,
     operationId: 'changePrices',
     summary: 'Change prices',
-    description: 'Does just what the preview showed, all of it, or nothing.',
+    description: 'Makes exactly the change of the preview, or none.',
     body: bodyOf(
       { ...PricesBody, digest: DigestSchema },
       { ...examplePriceUpdate, digest: examplePreview.digest },

@@ -7,10 +7,11 @@ import { balanceToWire } from '../../clients/account/wire.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
 import { type Mask, maskFor } from '../mask.ts';
-import { answer, csvFile, refusals } from '../wire.ts';
+import { csvFile, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce } from './money.ts';
 import {
@@ -28,15 +29,15 @@ import { assertClient } from './webhooks.ts';
 
 const params = Type.Object(clientParam);
 
-const money = answer(MoneySchema, 'What was written, and what the client had then.', exampleMoney);
+const money = answer(MoneySchema, 'The entry and the balance after it.', exampleMoney);
 
 const schemas = {
   deposit: {
     ...common,
     operationId: 'depositMoney',
-    summary: "Add money to a client's balance",
+    summary: 'Deposit money',
     description:
-      'Once for each key: sent again it is answered as before, and nothing is added. With the same key and anything else it is refused.',
+      'Adds an amount, once per key. A retry with the same key gets the same response. Other input with the same key is refused.',
     params,
     body: DepositBody,
     response: { 201: money, ...refusals(...ofClient, 'KEY_REUSED') },
@@ -55,11 +56,12 @@ const schemas = {
     ...common,
     operationId: 'getClientStatement',
     summary: "Get a client's statement",
-    description: 'The newest first, with what there was before and after all of the span.',
+    description:
+      'Returns entries, newest first, with the opening and closing balance of the period.',
     params,
     querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery }),
     response: {
-      200: answer(StatementSchema, 'A page of it.', exampleStatement),
+      200: answer(StatementSchema, 'A page of the statement.', exampleStatement),
       ...refusals(...ofClient),
     },
   },
@@ -68,7 +70,7 @@ const schemas = {
     operationId: 'exportClientStatement',
     summary: "Export a client's statement",
     description:
-      'All entries of the span, the oldest first, as the client gets them; with numbers masked for a role that does not see them.',
+      'Exports all entries of the period as CSV, oldest first. Mobile numbers are masked for roles that cannot see them.',
     params,
     querystring: Type.Object(spanQuery('entries')),
     response: {

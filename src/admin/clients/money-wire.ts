@@ -12,11 +12,11 @@ const exampleKey = '0b9d3c1e-6a52-4f8e-9c37-2d41f5a6b7c8';
 
 export const DepositBody = bodyOf(
   {
-    amount: Type.Integer({ minimum: 1, maximum: most, description: 'How much is added.' }),
+    amount: Type.Integer({ minimum: 1, maximum: most, description: 'The amount to add.' }),
     note: Type.Optional(
       Type.String({
         maxLength: longestReason,
-        description: 'Why; the client reads it in its statement.',
+        description: 'The reason. The client sees it in its statement.',
       }),
     ),
     key: KeySchema,
@@ -29,12 +29,12 @@ export const CorrectionBody = bodyOf(
     amount: Type.Integer({
       minimum: -most,
       maximum: most,
-      description: 'How much is added, or taken away where it is below zero.',
+      description: 'The amount to add, or to subtract if negative.',
     }),
     reason: Type.String({
       minLength: shortestReason,
       maxLength: longestReason,
-      description: 'Why; the client reads it in its statement.',
+      description: 'The reason. The client sees it in its statement.',
     }),
     key: KeySchema,
   },
@@ -42,23 +42,26 @@ export const CorrectionBody = bodyOf(
 );
 
 const balances = {
-  available: Type.Integer({ description: 'What the client may spend now.' }),
-  held: Type.Integer({ description: 'What is held for purchases under way.' }),
+  available: Type.Integer({ description: 'What the client can spend.' }),
+  held: Type.Integer({ description: 'What is held for purchases in progress.' }),
 };
 
-export const MoneySchema = Type.Object({
-  posting: Type.Object(
-    {
-      seq: Type.Integer({ description: 'Its number among those of the client.' }),
-      kind: Type.Enum(['deposit', 'correction'], { description: 'What it is.' }),
-      amount: Type.Integer({ description: 'As it was sent.' }),
-      at: Type.String({ description: 'When.' }),
-      available_after: Type.Integer({ description: 'What the client might spend after it.' }),
-    },
-    { description: 'What was written.' },
-  ),
-  ...balances,
-});
+export const MoneySchema = Type.Object(
+  {
+    posting: Type.Object(
+      {
+        seq: Type.Integer({ description: 'The number of the entry.' }),
+        kind: Type.Enum(['deposit', 'correction'], { description: 'The kind of entry.' }),
+        amount: Type.Integer({ description: 'The amount.' }),
+        at: Type.String({ description: 'When it was posted.' }),
+        available_after: Type.Integer({ description: 'What the client could spend after it.' }),
+      },
+      { description: 'The entry.' },
+    ),
+    ...balances,
+  },
+  { title: 'BalanceChange', description: 'An entry and the balance after it.' },
+);
 
 export type Money = Static<typeof MoneySchema>;
 
@@ -74,32 +77,43 @@ export const exampleMoney: Money = {
   held: 418_000,
 };
 
-const BalanceSchema = Type.Object({
-  ...balances,
-  balance: Type.Integer({ description: 'Both together.' }),
-});
+const BalanceSchema = Type.Object(
+  {
+    ...balances,
+    balance: Type.Integer({ description: '`available` plus `held`.' }),
+  },
+  { title: 'Balance', description: 'A balance.' },
+);
 
-export const EntrySchema = Type.Object({
-  seq: Type.Integer({ description: 'Numbered from 1, without a gap.' }),
-  at: Type.String({ description: 'When it was made.' }),
-  kind: Type.String({
-    description: '`deposit`, `hold`, `capture`, `release`, `reverse` or `correction`.',
-  }),
-  amount: Type.Integer({ description: 'How much moved, as in the statement of the client.' }),
-  from: Type.String({ description: 'Where it came from.' }),
-  to: Type.String({ description: 'Where it went.' }),
-  available_after: Type.Integer({ description: 'What the client might spend after it.' }),
-  held_after: Type.Integer({ description: 'What was held after it.' }),
-  purchase_id: textOrNull('For which purchase.'),
-  note: textOrNull('Why, in words; with numbers masked for a role that does not see them.'),
-});
+export const EntrySchema = Type.Object(
+  {
+    seq: Type.Integer({ description: 'The number of the entry, from 1 without gaps.' }),
+    at: Type.String({ description: 'When it was posted.' }),
+    kind: Type.String({
+      description: '`deposit`, `hold`, `capture`, `release`, `reverse` or `correction`.',
+    }),
+    amount: Type.Integer({ description: 'The amount moved.' }),
+    from: Type.String({ description: 'The account it was moved from.' }),
+    to: Type.String({ description: 'The account it was moved to.' }),
+    available_after: Type.Integer({ description: 'What the client could spend after it.' }),
+    held_after: Type.Integer({ description: 'What was held after it.' }),
+    purchase_id: textOrNull('The ID of the purchase; null if there is none.'),
+    note: textOrNull(
+      'The reason; null if there is none. Mobile numbers are masked for roles that cannot see them.',
+    ),
+  },
+  { title: 'StatementEntry', description: 'A movement of money, with the balance after it.' },
+);
 
-export const StatementSchema = Type.Object({
-  data: Type.Array(EntrySchema, { description: 'The entries, the newest first.' }),
-  next: textOrNull('To be sent as `before` for those before them; null: there are none.'),
-  opening: { ...BalanceSchema, description: 'Before the first entry of the whole span.' },
-  closing: { ...BalanceSchema, description: 'After the last entry of the whole span.' },
-});
+export const StatementSchema = Type.Object(
+  {
+    data: Type.Array(EntrySchema, { description: 'The entries, newest first.' }),
+    next: textOrNull('Send it as `before` for the next page; null on the last page.'),
+    opening: { ...BalanceSchema, description: 'The balance at the start of the period.' },
+    closing: { ...BalanceSchema, description: 'The balance at the end of the period.' },
+  },
+  { title: 'Statement', description: 'A page of a statement.' },
+);
 
 /** As a role sees it that `mask` is for. */
 export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema> => ({

@@ -7,19 +7,19 @@ const most = 100;
 
 export const pageQuery = {
   before: Type.Optional(
-    Type.String({ maxLength: 64, description: 'What stood in `next` of the page before.' }),
+    Type.String({ maxLength: 64, description: 'Cursor: `next` of the previous page.' }),
   ),
   limit: Type.Optional(
     Type.String({
       pattern: `^([1-9][0-9]?|${most})$`,
-      description: `How many, 1 to ${most}; ${usual} where it is left out.`,
+      description: `Items per page, 1 to ${most}. Default: ${usual}.`,
       examples: [String(usual)],
     }),
   ),
 };
 
 export const nextSchema = textOrNull(
-  'To be sent as `before` for the next page; null: it is the last.',
+  'Send it as `before` for the next page; null on the last page.',
 );
 
 export const limitOf = ({ limit }: { readonly limit?: string }): number =>

@@ -4,11 +4,12 @@ import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { actorIn } from '../access/guard.ts';
 import { afterCommit } from '../audit/audit.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
-import { answer, bodyOf, exampleId, guarded, refusals } from '../wire.ts';
+import { bodyOf, exampleId, guarded, refusals } from '../wire.ts';
 import { actOnce, type ClientsDeps, runAction } from './act.ts';
 import { createClient, updateClient, updateRules } from './actions.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
@@ -36,7 +37,7 @@ export const ofClient = [...guarded, 'CLIENT_NOT_FOUND'] as const;
 export const base = '/admin/api/clients';
 export const one = `${base}/:client_id`;
 export const clientParam = {
-  client_id: Type.String({ description: 'The client.', examples: [exampleId] }),
+  client_id: Type.String({ description: 'The ID of the client.', examples: [exampleId] }),
 };
 export const reading = { adminNeeds: 'read' } as const;
 export const changing = { adminNeeds: 'clients' } as const;
@@ -53,10 +54,10 @@ const schemas = {
     ...common,
     operationId: 'listClients',
     summary: 'List clients',
-    description: 'The newest first.',
+    description: 'Returns clients, newest first.',
     querystring: Type.Object({
       search: Type.Optional(
-        Type.String({ maxLength: 255, description: 'Stands in the name, or is the id.' }),
+        Type.String({ maxLength: 255, description: 'Part of the name, or the ID.' }),
       ),
       status: Type.Optional(StatusSchema),
       ...pageQuery,
@@ -77,7 +78,8 @@ const schemas = {
     ...common,
     operationId: 'getClient',
     summary: 'Get a client',
-    description: 'With its rules, its day and its tokens; never the tokens themselves.',
+    description:
+      'Returns a client with its rules, its spending today, and its tokens without their secrets.',
     params: Type.Object(clientParam),
     response: { 200: detail('The client.'), ...refusals(...ofClient) },
   },
@@ -86,7 +88,7 @@ const schemas = {
     operationId: 'createClient',
     summary: 'Create a client',
     description:
-      'With an empty account and a first token that may be used for everything. Sent again with the same key, it is refused by `ALREADY_DONE`, which names the client: a token is shown once.',
+      'Creates a client with a balance of 0 and a token with all scopes. A retry with the same key gets 409 `ALREADY_DONE`, which names the client: the token is shown only once.',
     body: bodyOf(
       { name: NameSchema, key: KeySchema },
       { name: 'My reseller', key: '6f1e0c52-93d4-4b7a-8e25-c0a1b2d3e4f5' },
@@ -95,7 +97,9 @@ const schemas = {
       201: answer(
         Type.Object({
           client: DetailSchema,
-          token: Type.String({ description: 'Its first token. It is shown this once.' }),
+          token: Type.String({
+            description: 'Its first token. It is shown only in this response.',
+          }),
         }),
         'The client.',
         { client: exampleDetail, token: exampleSecret },
@@ -106,19 +110,19 @@ const schemas = {
   change: {
     ...common,
     operationId: 'changeClient',
-    summary: 'Change a client',
-    description: 'Changes what is sent. Who is suspended is refused within a second.',
+    summary: 'Update a client',
+    description: 'Updates the fields that you send. A suspension takes effect within a second.',
     params: Type.Object(clientParam),
     body: bodyOf(
       { name: Type.Optional(NameSchema), status: Type.Optional(StatusSchema) },
       { name: 'My reseller', status: 'suspended' },
     ),
-    response: { 200: detail('The client as it is now.'), ...refusals(...ofClient) },
+    response: { 200: detail('The client.'), ...refusals(...ofClient) },
   },
   rules: {
     ...common,
     operationId: 'setClientRules',
-    summary: "Set a client's rules",
+    summary: "Update a client's rules",
     description:
       'Replaces all rules. They apply within a second. If the rules have changed since you loaded them, nothing is changed: 409 `SETTINGS_CHANGED`.',
     params: Type.Object(clientParam),
@@ -127,13 +131,13 @@ const schemas = {
         ...RulesSchema.properties,
         version: Type.String({
           maxLength: 64,
-          description: 'Of the rules that you saw: `rules_version`.',
+          description: 'The `rules_version` that you loaded.',
         }),
       },
       { ...exampleRules, version: exampleRulesVersion },
     ),
     response: {
-      200: detail('The client as it is now.'),
+      200: detail('The client.'),
       ...refusals(...ofClient, 'SETTINGS_CHANGED'),
     },
   },

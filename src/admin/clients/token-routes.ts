@@ -1,11 +1,12 @@
 /** Serves clients' tokens over HTTP: creates, rotates and revokes them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { answer } from '../../lib/openapi/answer.ts';
 import { formatTime, readTime } from '../../lib/time.ts';
 import { actorIn } from '../access/guard.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
-import { answer, bodyOf, exampleId, orNull, refusals } from '../wire.ts';
+import { bodyOf, exampleId, orNull, refusals } from '../wire.ts';
 import { actOnce, type ClientsDeps, fieldFault, runAction } from './act.ts';
 import { createToken, revokeToken, rotateToken } from './actions.ts';
 import { changing, clientParam, common, grave, ofClient, one } from './routes.ts';
@@ -24,16 +25,19 @@ const keyed = ['KEY_REUSED', 'ALREADY_DONE'] as const;
 
 const tokenParams = Type.Object({
   ...clientParam,
-  token_id: Type.String({ description: 'The token.', examples: [exampleId] }),
+  token_id: Type.String({ description: 'The ID of the token.', examples: [exampleId] }),
 });
 
 const issued = {
-  token_id: Type.String({ description: 'Which it is.' }),
-  token: Type.String({ description: 'The token. It is shown this once.' }),
+  token_id: Type.String({ description: 'The ID of the token.' }),
+  token: Type.String({ description: 'The token. It is shown only in this response.' }),
 };
 
 const ends = (description: string) =>
-  orNull(Type.String({ maxLength: 40 }), `${description} As 2027-01-31T00:00:00Z; null: never.`);
+  orNull(
+    Type.String({ maxLength: 40 }),
+    `${description} A time such as 2027-01-31T00:00:00Z; null for never.`,
+  );
 
 const exampleKey = '5f0c5d2e-7b18-4a41-9c1d-3e6c1d7b529a';
 
@@ -43,15 +47,15 @@ const schemas = {
     operationId: 'createToken',
     summary: 'Create a token',
     description:
-      'One more; those that it has stay. Sent again with the same key, it is not made again, and the answer names the one that was made: 409 `ALREADY_DONE`.',
+      'Creates a token; existing tokens stay valid. A retry with the same key gets 409 `ALREADY_DONE`, which names the token.',
     params: Type.Object(clientParam),
     body: bodyOf(
       {
         key: KeySchema,
-        name: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for.' }),
+        name: Type.String({ minLength: 1, maxLength: 100, description: 'The name of the token.' }),
         scopes: Type.Optional(ScopesSchema),
         networks: Type.Optional(NetworksSchema),
-        expires_at: Type.Optional(ends('When it ends by itself; never, where it is left out.')),
+        expires_at: Type.Optional(ends('When it expires. Default: never.')),
       },
       {
         key: exampleKey,
@@ -70,7 +74,7 @@ const schemas = {
     operationId: 'rotateToken',
     summary: 'Rotate a token',
     description:
-      'The new one has the name, scopes, networks and end of the old one, unless `expires_at` says another end. Sent again with the same key, it is not done again, and the answer names the token that was made: 409 `ALREADY_DONE`. The old one ends after the overlap, or when it would have ended anyway; without an overlap it is refused within a second.',
+      'Creates a token with the same name, scopes, networks and expiry, unless you send `expires_at`. The old token expires after the overlap, or earlier if it was about to. Without an overlap it stops working within a second. A retry with the same key gets 409 `ALREADY_DONE`, which names the new token.',
     params: tokenParams,
     body: bodyOf(
       {
@@ -78,11 +82,9 @@ const schemas = {
         overlap_hours: Type.Integer({
           minimum: 0,
           maximum: 720,
-          description: 'For how long both are good.',
+          description: 'For how many hours both tokens work.',
         }),
-        expires_at: Type.Optional(
-          ends('When the new one ends by itself; with the old one, where it is left out.'),
-        ),
+        expires_at: Type.Optional(ends('When the new token expires. Default: as the old token.')),
       },
       { key: exampleKey, overlap_hours: 24 },
     ),
@@ -90,7 +92,7 @@ const schemas = {
       201: answer(
         Type.Object({
           ...issued,
-          old_expires_at: Type.String({ description: 'When the old one ends.' }),
+          old_expires_at: Type.String({ description: 'When the old token expires.' }),
         }),
         'The new token.',
         {
@@ -106,10 +108,10 @@ const schemas = {
     ...common,
     operationId: 'revokeToken',
     summary: 'Revoke a token',
-    description: 'It is refused within a second. Done again, it changes nothing.',
+    description: 'The token stops working within a second. A retry changes nothing.',
     params: tokenParams,
     response: {
-      200: answer(TokenSchema, 'The token as it is now.', { ...exampleToken, state: 'revoked' }),
+      200: answer(TokenSchema, 'The token.', { ...exampleToken, state: 'revoked' }),
       ...refusals(...ofToken),
     },
   },

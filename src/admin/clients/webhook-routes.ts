@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readAttempts } from '../../webhooks/delivery/attempt.ts';
 import { disabledBy } from '../../webhooks/endpoints.ts';
@@ -20,7 +21,6 @@ import type { Role } from '../access/roles.ts';
 import { afterCommit } from '../audit/audit.ts';
 import { maskFor } from '../mask.ts';
 import {
-  answer,
   bodyOf,
   exampleId,
   exampleTime,
@@ -40,28 +40,31 @@ import {
   setEndpointStatus,
 } from './webhooks.ts';
 
-const upTo = `at most ${mostCounted} are counted`;
+const upTo = `counted up to ${mostCounted}`;
 
-const EndpointSchema = Type.Object({
-  id: Type.String({ description: 'The endpoint.' }),
-  url: Type.String({
-    description:
-      'Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints.',
-  }),
-  description: Type.String({ description: "The client's own words." }),
-  events: Type.Array(Type.Enum([...eventTypes]), { description: 'The events it receives.' }),
-  status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
-  disabled_by: orNull(
-    Type.Enum(['client', 'gone', 'gateway']),
-    '`client`: by its client. `gone`: it answered 410. `gateway`: in the back office.',
-  ),
-  created_at: Type.String({ description: 'When it was made.' }),
-  waiting: Type.Integer({ description: `How many messages wait to be sent; ${upTo}.` }),
-  failed: Type.Integer({ description: `How many were given up; ${upTo}.` }),
-  delivered_last_at: textOrNull(
-    `When one last arrived; null: none of the newest ${mostCounted} did.`,
-  ),
-});
+const EndpointSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the endpoint.' }),
+    url: Type.String({
+      description:
+        'The URL. Credentials and query values are masked for roles that cannot change endpoints.',
+    }),
+    description: Type.String({ description: "The client's own note." }),
+    events: Type.Array(Type.Enum([...eventTypes]), { description: 'The events that it receives.' }),
+    status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
+    disabled_by: orNull(
+      Type.Enum(['client', 'gone', 'gateway']),
+      'Who disabled it. `client`: the client. `gone`: it responded 410. `gateway`: the back office. Null if it is active.',
+    ),
+    created_at: Type.String({ description: 'When it was created.' }),
+    waiting: Type.Integer({ description: `How many messages are waiting, ${upTo}.` }),
+    failed: Type.Integer({ description: `How many messages failed, ${upTo}.` }),
+    delivered_last_at: textOrNull(
+      `When a message was last delivered; null if none of the newest ${mostCounted} was.`,
+    ),
+  },
+  { title: 'Webhook', description: 'A webhook endpoint of a client.' },
+);
 
 const exampleEndpoint: Static<typeof EndpointSchema> = {
   id: exampleId,
@@ -78,16 +81,22 @@ const exampleEndpoint: Static<typeof EndpointSchema> = {
 
 const states = ['waiting', 'delivered', 'failed'] as const;
 
-const MessageSchema = Type.Object({
-  id: Type.String({ description: 'As its receiver knows it.' }),
-  type: Type.String({ description: 'What happened.' }),
-  state: Type.Enum([...states], { description: '`failed`: it was given up.' }),
-  attempts: Type.Integer({ description: 'How often it was taken to be sent.' }),
-  created_at: Type.String({ description: 'When it happened.' }),
-  ended_at: textOrNull('When it arrived or was given up.'),
-  due_at: textOrNull('When it is sent next, at the latest.'),
-  last_status: orNull(Type.Integer(), 'What was answered last; null: nothing.'),
-});
+const MessageSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the message, as in the header `webhook-id`.' }),
+    type: Type.String({ description: 'The event.' }),
+    state: Type.Enum([...states], { description: 'The state. `failed`: all attempts failed.' }),
+    attempts: Type.Integer({ description: 'How many attempts there were.' }),
+    created_at: Type.String({ description: 'When the event happened.' }),
+    ended_at: textOrNull('When it was delivered or failed; null while it is waiting.'),
+    due_at: textOrNull('When the next attempt is due; null if there is none.'),
+    last_status: orNull(
+      Type.Integer(),
+      'The HTTP status of the last attempt; null if there was no response.',
+    ),
+  },
+  { title: 'WebhookMessage', description: 'A message for an endpoint.' },
+);
 
 const exampleMessage: Static<typeof MessageSchema> = {
   id: `msg_${exampleId}`,
@@ -102,12 +111,12 @@ const exampleMessage: Static<typeof MessageSchema> = {
 
 const endpointParams = {
   ...clientParam,
-  endpoint_id: Type.String({ description: 'The endpoint.', examples: [exampleId] }),
+  endpoint_id: Type.String({ description: 'The ID of the endpoint.', examples: [exampleId] }),
 };
 
 const messageParams = {
   ...endpointParams,
-  message_id: Type.String({ description: 'The message.', examples: [exampleMessage.id] }),
+  message_id: Type.String({ description: 'The ID of the message.', examples: [exampleMessage.id] }),
 };
 
 const ofEndpoint = [...ofClient, 'ENDPOINT_NOT_FOUND'] as const;
@@ -116,12 +125,13 @@ const schemas = {
   list: {
     ...common,
     operationId: 'listClientWebhooks',
-    summary: "List a client's webhook endpoints",
-    description: 'Its endpoints, the oldest first, and how it stands with each. Never a secret.',
+    summary: "List a client's webhooks",
+    description:
+      'Returns the endpoints of a client, oldest first, with their delivery status and without secrets.',
     params: Type.Object(clientParam),
     response: {
       200: answer(
-        Type.Object({ data: Type.Array(EndpointSchema, { description: 'All of them.' }) }),
+        Type.Object({ data: Type.Array(EndpointSchema, { description: 'The endpoints.' }) }),
         'The endpoints.',
         { data: [exampleEndpoint] },
       ),
@@ -131,11 +141,13 @@ const schemas = {
   messages: {
     ...common,
     operationId: 'listClientMessages',
-    summary: 'List the messages of an endpoint',
-    description: 'The newest first; not what was in it.',
+    summary: 'List messages of a webhook',
+    description: 'Returns messages, newest first, without their content.',
     params: Type.Object(endpointParams),
     querystring: Type.Object({
-      state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+      state: Type.Optional(
+        Type.Enum([...states], { description: 'Return only messages in this state.' }),
+      ),
       ...pageQuery,
     }),
     response: {
@@ -153,23 +165,24 @@ const schemas = {
   replay: {
     ...common,
     operationId: 'replayClientMessage',
-    summary: 'Send a message again',
-    description: 'Now, whatever became of it; and on the whole schedule where that fails.',
+    summary: 'Resend a message',
+    description:
+      'Sends a message again, whether it was delivered or not. If the attempt fails, it is retried on the usual schedule.',
     params: Type.Object(messageParams),
     response: {
-      202: answer(MessageSchema, 'It is on its way.', exampleMessage),
+      202: answer(MessageSchema, 'The message is queued.', exampleMessage),
       ...refusals(...ofEndpoint, 'MESSAGE_NOT_FOUND'),
     },
   },
   change: {
     ...common,
     operationId: 'changeClientWebhook',
-    summary: 'Disable an endpoint, or enable it again',
+    summary: 'Enable or disable a webhook',
     description:
-      'What happens while it is disabled is never told; what waited is sent when it is enabled. Its client may enable it too.',
+      'Events that happen while it is disabled are not sent later. Messages that were waiting are sent when it is enabled. The client can enable it too.',
     params: Type.Object(endpointParams),
     body: bodyOf(
-      { status: Type.Enum(['active', 'disabled'], { description: 'What it is to be.' }) },
+      { status: Type.Enum(['active', 'disabled'], { description: 'The new status.' }) },
       { status: 'disabled' },
     ),
     response: {

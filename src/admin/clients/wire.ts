@@ -12,7 +12,7 @@ import { closed, exampleId, exampleTime, orNull, textOrNull, timeOrNull } from '
 
 export const NameSchema = Type.String({
   maxLength: longestName,
-  description: 'What the client is called. Names need not be unique.',
+  description: 'The name of the client. It need not be unique.',
 });
 
 export const StatusSchema = Type.Enum(['active', 'suspended'], {
@@ -28,19 +28,19 @@ export const RulesSchema = Type.Object(
   {
     products: orNull(
       Type.Array(positive, { minItems: 1, maxItems: mostProducts }),
-      'The ids of the products that it may buy; null: all.',
+      'The IDs of the products it can buy; null for all.',
     ),
     operators: orNull(
       Type.Array(Type.Enum([...operatorIds]), { minItems: 1 }),
-      'The ids of the operators of which it may buy; null: all.',
+      'The IDs of the operators whose products it can buy; null for all.',
     ),
     repeat_seconds: orNull(
       Type.Integer({ minimum: 1, maximum: longestGuard }),
-      'For how long the same for the same number at the same price is taken for a repeat; null: it never is.',
+      'For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never.',
     ),
-    daily_limit: orNull(positive, 'The most that it may spend on a day in UTC; null: no limit.'),
+    daily_limit: orNull(positive, 'The daily limit (days in UTC); null for none.'),
     pending_status: Type.Enum([202, 409], {
-      description: 'The status of a purchase that is not finished.',
+      description: 'The HTTP status of a pending purchase.',
     }),
   },
   closed,
@@ -81,25 +81,28 @@ export const rulesFromWire = (wire: Static<typeof RulesSchema>): ClientRules => 
 
 export const ScopesSchema = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
-  description: 'What it may be used for.',
+  description: 'The scopes of the token.',
 });
 
 export const NetworksSchema = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
-  description: 'The addresses and networks from which it may be used; none: from anywhere.',
+  description: 'The IP addresses and networks that can use it. Empty means all.',
 });
 
-export const TokenSchema = Type.Object({
-  id: Type.String({ description: 'The token; never what is sent.' }),
-  name: Type.String({ description: 'What it is for.' }),
-  ending: Type.String({ description: 'Its last characters, to tell two apart.' }),
-  state: Type.Enum(['valid', 'expired', 'revoked'], { description: 'Whether it lets in.' }),
-  scopes: ScopesSchema,
-  networks: NetworksSchema,
-  created_at: Type.String({ description: 'When it was made.' }),
-  expires_at: textOrNull('When it ends by itself; null: never.'),
-  last_used_at: textOrNull('When it was last used, to some seconds; null: never.'),
-});
+export const TokenSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the token, not its secret.' }),
+    name: Type.String({ description: 'The name of the token.' }),
+    ending: Type.String({ description: 'The last characters of its secret.' }),
+    state: Type.Enum(['valid', 'expired', 'revoked'], { description: 'The state.' }),
+    scopes: ScopesSchema,
+    networks: NetworksSchema,
+    created_at: Type.String({ description: 'When it was created.' }),
+    expires_at: textOrNull('When it expires; null if never.'),
+    last_used_at: textOrNull('When it was last used, to a few seconds; null if never.'),
+  },
+  { title: 'Token', description: 'An access token of a client, without its secret.' },
+);
 
 export const exampleToken: Static<typeof TokenSchema> = {
   id: exampleId,
@@ -125,15 +128,18 @@ export const tokenToWire = (token: TokenRow, now: number): Static<typeof TokenSc
   last_used_at: timeOrNull(token.last_used_at),
 });
 
-export const ClientSchema = Type.Object({
-  id: Type.String({ description: 'The client.' }),
-  name: NameSchema,
-  status: StatusSchema,
-  available: Type.Integer({ description: 'What it may spend.' }),
-  held: Type.Integer({ description: 'What is held for its purchases under way.' }),
-  created_at: Type.String({ description: 'When it was made.' }),
-  low: Type.Boolean({ description: 'Whether it may spend little.' }),
-});
+export const ClientSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the client.' }),
+    name: NameSchema,
+    status: StatusSchema,
+    available: Type.Integer({ description: 'What it can spend.' }),
+    held: Type.Integer({ description: 'What is held for purchases in progress.' }),
+    created_at: Type.String({ description: 'When it was created.' }),
+    low: Type.Boolean({ description: 'Whether its balance is low.' }),
+  },
+  { title: 'Client', description: 'A client and its balance.' },
+);
 
 export const exampleClient: Static<typeof ClientSchema> = {
   id: exampleId,
@@ -158,19 +164,27 @@ export const clientToWire = (
   low: client.available < lowBelow,
 });
 
-export const DetailSchema = Type.Object({
-  ...ClientSchema.properties,
-  rules: Type.Object(RulesSchema.properties, { description: 'What is set for it.' }),
-  rules_version: Type.String({ description: 'Send it along with other rules.' }),
-  day: Type.Object(
-    {
-      spent: Type.Integer({ description: 'What it has spent on this day in UTC.' }),
-      limit: orNull(Type.Integer(), 'The most that it may; null: no limit.'),
-    },
-    { description: 'Its day.' },
-  ),
-  tokens: Type.Array(TokenSchema, { description: 'All of them, the oldest first.' }),
-});
+export const DetailSchema = Type.Object(
+  {
+    ...ClientSchema.properties,
+    rules: Type.Object(RulesSchema.properties, {
+      title: 'ClientRules',
+      description: 'Its limits and purchase rules.',
+    }),
+    rules_version: Type.String({
+      description: 'The version of the rules. Send it when you change them.',
+    }),
+    day: Type.Object(
+      {
+        spent: Type.Integer({ description: 'What it has spent today (UTC).' }),
+        limit: orNull(Type.Integer(), 'The daily limit; null for none.'),
+      },
+      { description: 'Its spending today.' },
+    ),
+    tokens: Type.Array(TokenSchema, { description: 'Its tokens, oldest first.' }),
+  },
+  { title: 'ClientDetail', description: 'A client with its rules and tokens.' },
+);
 
 export type Detail = Static<typeof DetailSchema>;
 

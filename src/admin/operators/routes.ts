@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { maskFor } from '../mask.ts';
-import { answer, bodyOf, closed, guarded, refusals } from '../wire.ts';
+import { bodyOf, closed, guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
   changeFaults,
@@ -33,7 +34,7 @@ const operators = { tags: ['Operators'] };
 const ofOne = [...guarded, 'OPERATOR_NOT_FOUND'] as const;
 const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] as const;
 const params = Type.Object({
-  operator_id: Type.String({ description: 'The operator.', examples: ['3'] }),
+  operator_id: Type.String({ description: 'The ID of the operator.', examples: ['3'] }),
 });
 const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
 const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
@@ -44,10 +45,10 @@ const schemas = {
     ...operators,
     operationId: 'listOperators',
     summary: 'List operators',
-    description: 'All of them, by id.',
+    description: 'Returns all operators, sorted by ID.',
     response: {
       200: answer(
-        Type.Object({ data: Type.Array(ListedSchema, { description: 'All of them.' }) }),
+        Type.Object({ data: Type.Array(ListedSchema, { description: 'All operators.' }) }),
         'The operators.',
         { data: [exampleListed] },
       ),
@@ -58,23 +59,26 @@ const schemas = {
     ...operators,
     operationId: 'getOperator',
     summary: 'Get an operator',
-    description: 'With what can be set of it, and what is set.',
+    description: 'Returns the operator with its settings and their schema.',
     params,
     response: { 200: oneOperator, ...refusals(...ofOne) },
   },
   settings: {
     ...operators,
     operationId: 'changeOperatorSettings',
-    summary: 'Change the settings of an operator',
+    summary: 'Update the settings of an operator',
     description:
       'Replaces all settings of the operator. A secret that is left out or sent as `***` is kept; null removes it. If the settings send requests to another address, no secret is kept: 422 `SECRETS_NEEDED` names those to send again in `errors`. Settings are validated first (422 `VALIDATION_FAILED` names wrong fields in `errors`) and stored encrypted. They take effect here at once and in other processes within a second; requests in flight finish with the old settings.',
     params,
     body: bodyOf(
       {
         settings: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'By their names in `schema`.',
+          description: 'The values, by the names in `schema`.',
         }),
-        version: Type.String({ maxLength: 64, description: 'Of the settings that you saw.' }),
+        version: Type.String({
+          maxLength: 64,
+          description: 'The `version` of the settings that you loaded.',
+        }),
       },
       {
         settings: { baseUrl: 'https://operator.example/v1', token: '***' },
@@ -86,8 +90,9 @@ const schemas = {
   remove: {
     ...operators,
     operationId: 'removeOperatorSettings',
-    summary: 'Reset the settings of an operator to the file',
-    description: 'What was set here is deleted.',
+    summary: 'Reset the settings of an operator',
+    description:
+      'Deletes the settings of the console, so that those of the configuration file apply.',
     params,
     response: { 200: oneOperator, ...refusals(...ofOne, 'SETTINGS_CHANGED', 'SETTINGS_REFUSED') },
   },
@@ -95,15 +100,15 @@ const schemas = {
     ...operators,
     operationId: 'checkOperator',
     summary: 'Test the connection to an operator',
-    description: 'Inquires about an order that was never sent. It changes nothing.',
+    description: 'Inquires about an order that was never sent. Nothing is changed.',
     params,
     response: {
       200: answer(
         Type.Object({
-          ok: Type.Boolean({ description: 'Whether it answered as it should.' }),
-          words: Type.String({ description: 'What came, in a sentence.' }),
+          ok: Type.Boolean({ description: 'Whether the connection works.' }),
+          words: Type.String({ description: 'The result, for a person to read.' }),
         }),
-        'What came of it.',
+        'The result.',
         { ok: true, words: 'It answered, and knows no such order, as it should be.' },
       ),
       ...refusals(...ofOne),
@@ -114,10 +119,10 @@ const schemas = {
     operationId: 'suspendOperator',
     summary: 'Suspend an operator',
     description:
-      'Purchases are refused with 503 `OPERATOR_UNAVAILABLE` before anything is done; what is open is still asked about. One that is suspended stays as it is.',
+      'New purchases are refused with 503 `OPERATOR_UNAVAILABLE`. Open purchases are still processed.',
     params,
     body: bodyOf(
-      { reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why.' }) },
+      { reason: Type.String({ minLength: 3, maxLength: 500, description: 'The reason.' }) },
       { reason: 'they move to another system' },
     ),
     response: { 200: oneListed, ...refusals(...ofOne) },
@@ -126,7 +131,7 @@ const schemas = {
     ...operators,
     operationId: 'resumeOperator',
     summary: 'Resume an operator',
-    description: 'One that is not suspended stays as it is.',
+    description: 'Ends the suspension.',
     params,
     response: { 200: oneListed, ...refusals(...ofOne) },
   },
@@ -134,16 +139,15 @@ const schemas = {
     ...operators,
     operationId: 'getOperatorFaults',
     summary: 'Get the faults of a simulated operator',
-    description: 'Rates from 0 to 1, on top of what its numbers do.',
+    description: 'Returns fault rates from 0 to 1, which apply on top of the test numbers.',
     params,
     response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED') },
   },
   changeFaults: {
     ...operators,
     operationId: 'changeOperatorFaults',
-    summary: 'Set the faults of a simulated operator',
-    description:
-      'All of them: what is left out is 0, or its usual time. They are among its settings.',
+    summary: 'Update the faults of a simulated operator',
+    description: 'Replaces all faults. A field that is left out takes its default.',
     params,
     body: { ...Type.Partial(FaultsSchema, closed), examples: [{ loseAnswers: 0.1, errors: 0.05 }] },
     response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED', ...stored) },

@@ -10,83 +10,101 @@ import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 
 const listedFields = {
-  id: Type.Integer({ description: 'The operator.' }),
-  name: Type.String({ description: 'As clients know it.' }),
+  id: Type.Integer({ description: 'The ID of the operator.' }),
+  name: Type.String({ description: 'The name that clients use.' }),
   names: NamesSchema,
-  connector: Type.String({ description: 'Which connector talks to it.' }),
+  connector: Type.String({ description: 'The connector.' }),
   health: Type.Enum(['up', 'degraded', 'down', 'suspended'], {
-    description: 'As the process that answers sees it.',
+    description: 'The health that this process sees.',
   }),
   breaker: Type.Enum(['closed', 'trying', 'open'], {
-    description: 'Whether it gets new work: `open` gives it a rest.',
+    description: 'The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few.',
   }),
-  since: orNull(Type.String(), 'Since when it is so; null: since the start.'),
-  under_way: Type.Integer({ description: 'What is under way with it in this process.' }),
+  since: orNull(Type.String(), 'Since when; null if since the start.'),
+  under_way: Type.Integer({ description: 'Requests in flight in this process.' }),
   suspended: orNull(
     Type.Object({
-      at: Type.String({ description: 'Since when.' }),
-      by: Type.String({ description: 'By whom; `simgate` where its settings cannot be used.' }),
-      reason: Type.String({ description: 'Why.' }),
+      at: Type.String({ description: 'When it was suspended.' }),
+      by: Type.String({ description: 'Who suspended it; `simgate` if its settings are unusable.' }),
+      reason: Type.String({ description: 'The reason.' }),
     }),
-    'Why nothing new is sold of it; null where it is.',
+    'The suspension; null if it is not suspended.',
   ),
   can: Type.Object(
     {
-      offers: Type.Boolean({ description: 'Lists personal offers.' }),
-      subscriber: Type.Boolean({ description: 'Tells of subscribers.' }),
-      reports: Type.Boolean({ description: 'Tells of sales that it took back.' }),
+      offers: Type.Boolean({ description: 'Whether it lists personal offers.' }),
+      subscriber: Type.Boolean({ description: 'Whether it looks up subscribers.' }),
+      reports: Type.Boolean({ description: 'Whether it reports purchases that it reversed.' }),
     },
-    { description: 'What it can do besides selling.' },
+    { description: 'What the operator supports.' },
   ),
-  settings_from: Type.Enum(['file', 'console'], { description: 'Whose settings are in use.' }),
+  settings_from: Type.Enum(['file', 'console'], {
+    description: 'Where the settings in use come from.',
+  }),
   settings_problem: orNull(
     Type.String(),
-    'Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can.',
+    'Why the current settings are unusable; then the operator is unavailable and the last working settings are shown. Otherwise null.',
   ),
   simulator: Type.Boolean({ description: 'Whether it is simulated in this process.' }),
 };
 
-export const ListedSchema = Type.Object(listedFields);
+export const ListedSchema = Type.Object(listedFields, {
+  title: 'Operator',
+  description: 'An operator and its status.',
+});
 export type Listed = Static<typeof ListedSchema>;
 
-const FieldSchema = Type.Object({
-  name: Type.String({ description: 'The setting.' }),
-  type: Type.Enum(['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'], {
-    description: '`json`: it is typed as it is.',
-  }),
-  description: Type.String({ description: 'What it is.' }),
-  required: Type.Boolean({ description: 'Whether it has to be given.' }),
-  secret: Type.Boolean({ description: 'Whether it is never shown.' }),
-  default: Type.Unknown({ description: 'What it is where it is left out; null: nothing.' }),
-  minimum: orNull(Type.Number(), 'The least.'),
-  maximum: orNull(Type.Number(), 'The most.'),
-  values: Type.Optional(Type.Array(Type.Unknown(), { description: 'Of an enum.' })),
-  fields: Type.Optional(
-    Type.Array(Type.Unknown(), { description: 'Of an object: fields like these.' }),
-  ),
-});
+const FieldSchema = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the setting.' }),
+    type: Type.Enum(['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'], {
+      description: 'The type. `json`: any JSON value.',
+    }),
+    description: Type.String({ description: 'What it does.' }),
+    required: Type.Boolean({ description: 'Whether it is required.' }),
+    secret: Type.Boolean({ description: 'Whether it is a secret, which is never shown.' }),
+    default: Type.Unknown({ description: 'The default; null if there is none.' }),
+    minimum: orNull(Type.Number(), 'The minimum; null if there is none.'),
+    maximum: orNull(Type.Number(), 'The maximum; null if there is none.'),
+    values: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an `enum`.' })),
+    fields: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'The fields of an `object`, in the same format.' }),
+    ),
+  },
+  { title: 'SettingField', description: 'A setting of a connector.' },
+);
 
-export const OperatorSchema = Type.Object({
-  ...listedFields,
-  schema: Type.Array(FieldSchema, { description: 'What can be set, in order.' }),
-  settings: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What is in use, or was last; secrets that are set read `***`.',
-  }),
-  version: Type.String({ description: 'Send it along when you change the settings.' }),
-  promises: Type.Object(
-    {
-      deadline_ms: Type.Integer({ description: 'How long one exchange may take.' }),
-      settles_within_ms: orNull(
-        Type.Integer(),
-        'How long after that an order may still surface; null: unknown.',
-      ),
-      deduplicates: Type.Boolean({ description: 'Whether a second order is recognised.' }),
-      at_once: orNull(Type.Integer(), 'How many exchanges it carries at once; null: any.'),
-    },
-    { description: 'What is promised about its orders.' },
-  ),
-  faults: orNull(FaultsSchema, 'What goes wrong at it; null where it is not simulated.'),
-});
+export const OperatorSchema = Type.Object(
+  {
+    ...listedFields,
+    schema: Type.Array(FieldSchema, { description: 'The settings of the connector, in order.' }),
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The values in use; secrets are `***`.',
+    }),
+    version: Type.String({
+      description: 'The version of the settings. Send it when you change them.',
+    }),
+    promises: Type.Object(
+      {
+        deadline_ms: Type.Integer({ description: 'The timeout of a request in milliseconds.' }),
+        settles_within_ms: orNull(
+          Type.Integer(),
+          'How long an order can still appear after the timeout, in milliseconds; null if unknown.',
+        ),
+        deduplicates: Type.Boolean({
+          description: 'Whether it recognises a repeated order by its reference.',
+        }),
+        at_once: orNull(
+          Type.Integer(),
+          'The maximum number of concurrent requests; null if unlimited.',
+        ),
+      },
+      { description: 'What the connector guarantees.' },
+    ),
+    faults: orNull(FaultsSchema, 'The simulated faults; null if the operator is not simulated.'),
+  },
+  { title: 'OperatorDetail', description: 'An operator with its settings.' },
+);
 
 export const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 

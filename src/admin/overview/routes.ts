@@ -1,8 +1,9 @@
 /** Serves the overview over HTTP: once, or live as server-sent events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { answer } from '../../lib/openapi/answer.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
-import { answer, guarded, refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';
 import { exampleOverview, OverviewSchema } from './wire.ts';
@@ -23,7 +24,7 @@ const tags = ['Overview'];
 const querystring = Type.Object({
   span: Type.Optional(
     Type.Enum(['hour', 'day', 'month'], {
-      description: 'The last 60 minutes, as without it, 24 hours or 30 days.',
+      description: 'The period: 60 minutes (default), 24 hours or 30 days.',
     }),
   ),
 });
@@ -34,7 +35,7 @@ const schemas = {
     operationId: 'getOverview',
     summary: 'Get the overview',
     description:
-      'Read from sums that are added up while selling, some seconds late, and from what is open at this moment.',
+      'Returns figures from rollups, which are a few seconds late, and from open purchases.',
     querystring,
     response: {
       200: answer(OverviewSchema, 'The overview.', exampleOverview),
@@ -46,14 +47,14 @@ const schemas = {
     operationId: 'watchOverview',
     summary: 'Stream the overview',
     description:
-      'Server-sent events: `overview` with the same JSON at once and every two seconds, `end` when the session is over. To watch does not keep a session alive.',
+      'Server-sent events: `overview` with the same JSON at once and every two seconds, and `end` when the session ends. The stream does not keep the session alive.',
     querystring,
     response: {
       200: {
-        description: 'Events, until either side closes the connection.',
+        description: 'A stream of events, until either side closes the connection.',
         content: {
           'text/event-stream': {
-            schema: Type.String({ description: 'Events.' }),
+            schema: Type.String({ description: 'Server-sent events.' }),
             example: `event: overview\ndata: {"at":"${exampleOverview.at}","span":"hour"}\n\n`,
           },
         },

@@ -39,80 +39,98 @@ const count = (description: string) => Type.Integer({ description });
 const ms = (percent: number) =>
   orNull(
     Type.Number(),
-    `Within so many ms operators answered ${percent} in a hundred orders, off by a twentieth at most; null where there was none.`,
+    `Operator response time in milliseconds, p${percent}, accurate to 5 %; null if there were no orders.`,
   );
 const times = { p50: ms(50), p95: ms(95), p99: ms(99) };
 const rate = (when: string) =>
   orNull(
     Type.Number({ minimum: 0, maximum: 1 }),
-    `Of those that came to an end at their operator ${when}, how many were delivered, from 0 to 1; null where none did.`,
+    `Share of orders that succeeded ${when}, from 0 to 1; null if there were none.`,
   );
-const at = Type.String({ description: 'When it begins.' });
-const perMinute = count('Begun in the last sixty seconds, as near as minutes tell it.');
+const at = Type.String({ description: 'When the interval begins.' });
+const perMinute = count('Purchases begun in the last 60 seconds, approximately.');
 
 const counts = {
-  begun: count('Begun: the money was held. Those refused are not among them.'),
-  succeeded: count('Delivered.'),
-  failed: count('Not delivered, and the money back.'),
-  refused: count('Refused before anything was held.'),
-  reversed: count('Delivered, then reversed by the operator.'),
-  amount: count('What those cost that were delivered.'),
+  begun: count('Purchases begun, without refused ones.'),
+  succeeded: count('Purchases that succeeded.'),
+  failed: count('Purchases that failed.'),
+  refused: count('Purchases that were refused.'),
+  reversed: count('Purchases that the operator reversed.'),
+  amount: count('Total price of purchases that succeeded.'),
 };
 
-const PointSchema = Type.Object({ at, ...counts, ...times });
+const PointSchema = Type.Object(
+  { at, ...counts, ...times },
+  { title: 'OverviewPoint', description: 'Purchases in one interval.' },
+);
 
-const SmallPointSchema = Type.Object({
-  at,
-  begun: counts.begun,
-  succeeded: counts.succeeded,
-  failed: counts.failed,
-});
+const SmallPointSchema = Type.Object(
+  {
+    at,
+    begun: counts.begun,
+    succeeded: counts.succeeded,
+    failed: counts.failed,
+  },
+  { title: 'OperatorPoint', description: 'Purchases of an operator in one interval.' },
+);
 
-const OperatorSchema = Type.Object({
-  id: Type.Integer({ description: 'The operator.' }),
-  name: Type.String({ description: 'Its name.' }),
-  names: NamesSchema,
-  health: Type.Enum([...healths], {
-    description:
-      'As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office.',
-  }),
-  since: orNull(Type.String(), 'Since when; null: since the start.'),
-  per_minute: perMinute,
-  success_rate: rate('within the span'),
-  ...times,
-  under_way: count('What asks it at this moment, in this process.'),
-  points: Type.Array(SmallPointSchema, { description: 'As `points` above, and less of each.' }),
-});
-
-export const OverviewSchema = Type.Object({
-  at: Type.String({ description: 'When it was read.' }),
-  span: Type.Enum(['hour', 'day', 'month'], { description: 'What was asked for.' }),
-  points: Type.Array(PointSchema, {
-    description:
-      '60 minutes, 24 hours or 30 days (of UTC), the oldest first; the last is not over yet. A purchase counts where its state was committed.',
-  }),
-  now: Type.Object(
-    {
-      per_minute: perMinute,
-      success_rate: rate('in the last five minutes'),
-      pending: count('Ordered, and the outcome is not known yet.'),
-      review: count('Purchases that need review.'),
-      pending_oldest_at: orNull(Type.String(), 'When the oldest pending purchase began.'),
-      review_oldest_at: orNull(Type.String(), 'When the oldest purchase that needs review began.'),
-    },
-    { description: 'At this moment.' },
-  ),
-  operators: Type.Array(OperatorSchema, { description: 'All of them.' }),
-  low_balances: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'The client.' }),
-      name: Type.String({ description: 'Its name.' }),
-      available: Type.Integer({ description: 'What it can spend.' }),
+const OperatorSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The ID of the operator.' }),
+    name: Type.String({ description: 'The name of the operator.' }),
+    names: NamesSchema,
+    health: Type.Enum([...healths], {
+      description:
+        'The health that this process sees. `degraded`: it is recovering and gets a few purchases. `suspended`: new purchases were stopped in the back office.',
     }),
-    { description: 'The ten lowest of those below `low_balance_below`.' },
-  ),
-  totals: Type.Object({ ...counts, ...times }, { description: 'All points together.' }),
-});
+    since: orNull(Type.String(), 'Since when; null if since the start.'),
+    per_minute: perMinute,
+    success_rate: rate('in the period'),
+    ...times,
+    under_way: count('Requests in flight in this process.'),
+    points: Type.Array(SmallPointSchema, { description: 'Purchases by interval, oldest first.' }),
+  },
+  { title: 'OperatorFigures', description: 'An operator with its status and figures.' },
+);
+
+export const OverviewSchema = Type.Object(
+  {
+    at: Type.String({ description: 'When the figures were read.' }),
+    span: Type.Enum(['hour', 'day', 'month'], { description: 'The period.' }),
+    points: Type.Array(PointSchema, {
+      description:
+        '60 minutes, 24 hours or 30 days (UTC), oldest first. The last interval is not over yet.',
+    }),
+    now: Type.Object(
+      {
+        per_minute: perMinute,
+        success_rate: rate('in the last five minutes'),
+        pending: count('Purchases whose outcome is pending.'),
+        review: count('Purchases that need review.'),
+        pending_oldest_at: orNull(
+          Type.String(),
+          'When the oldest pending purchase began; null if there is none.',
+        ),
+        review_oldest_at: orNull(
+          Type.String(),
+          'When the oldest purchase that needs review began; null if there is none.',
+        ),
+      },
+      { description: 'Current figures.' },
+    ),
+    operators: Type.Array(OperatorSchema, { description: 'All operators.' }),
+    low_balances: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The ID of the client.' }),
+        name: Type.String({ description: 'The name of the client.' }),
+        available: Type.Integer({ description: 'What it can spend.' }),
+      }),
+      { description: 'The ten lowest balances below `low_balance_below`.' },
+    ),
+    totals: Type.Object({ ...counts, ...times }, { description: 'The sum of all intervals.' }),
+  },
+  { title: 'Overview', description: 'Figures of the gateway.' },
+);
 
 export type WireOverview = Static<typeof OverviewSchema>;
 

@@ -2,10 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { answer } from '../../lib/openapi/answer.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { afterCommit } from '../audit/audit.ts';
 import { maskNumber } from '../mask.ts';
-import { answer, bodyOf, guarded, refusals } from '../wire.ts';
+import { bodyOf, guarded, refusals } from '../wire.ts';
 import {
   decideResolution,
   inquireNow,
@@ -22,7 +23,11 @@ const common = { tags: [purchaseTag.name], params };
 const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;
 
 const reason = (maxLength: number) =>
-  Type.String({ minLength: shortestReason, maxLength, description: 'Why; it is written down.' });
+  Type.String({
+    minLength: shortestReason,
+    maxLength,
+    description: 'The reason, for the audit log.',
+  });
 const verdict = Type.Enum(['succeeded', 'failed'], {
   description: '`succeeded`: it was delivered. `failed`: it was not.',
 });
@@ -33,18 +38,18 @@ const schemas = {
   inquire: {
     ...common,
     operationId: 'inquirePurchase',
-    summary: 'Ask the operator now',
+    summary: 'Send an inquiry to the operator',
     description:
-      'For a purchase whose end is not known yet. What the operator says is settled as it would be later: under the same terms, once.',
+      'Asks the operator about an open purchase now. The answer settles the purchase by the usual rules.',
     body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
     response: {
       200: answer(
         Type.Object({
-          outcome: Type.Enum([...inquiryOutcomes], { description: 'What the operator says.' }),
+          outcome: Type.Enum([...inquiryOutcomes], { description: 'The answer of the operator.' }),
           words: Type.String({ description: 'The same, and what came of it, in words.' }),
           purchase: DetailSchema,
         }),
-        'The operator was asked.',
+        'The result of the inquiry.',
         {
           outcome: 'delivered',
           words: 'The operator says that it was delivered. It is sold.',
@@ -58,20 +63,21 @@ const schemas = {
     ...common,
     operationId: 'previewResolution',
     summary: 'Preview a decision',
-    description:
-      'Asks the operator once more, writes down what it says for sure, and gathers the evidence. Decides nothing.',
+    description: 'Asks the operator again and collects the evidence. Nothing is decided.',
     body: bodyOf({ verdict }, { verdict: 'succeeded' }),
     response: {
       200: answer(
         Type.Object({
           evidence: Type.Array(EvidenceSchema, {
-            description: 'What speaks for it and against it.',
+            description: 'The evidence for and against the decision.',
           }),
-          contradicted: Type.Boolean({ description: 'Whether it can only be forced.' }),
+          contradicted: Type.Boolean({
+            description: 'Whether the evidence contradicts the decision, so that it needs `force`.',
+          }),
           money: MoneySchema,
-          version: Type.String({ description: 'Send it along with the decision.' }),
+          version: Type.String({ description: 'Send it with the decision.' }),
         }),
-        'What it would do.',
+        'The preview.',
         {
           evidence: [{ says: 'delivered', fact: { code: 'now_delivered', values: {} } }],
           contradicted: false,
@@ -85,15 +91,15 @@ const schemas = {
   decide: {
     ...common,
     operationId: 'resolvePurchase',
-    summary: 'Decide about a purchase',
+    summary: 'Decide a purchase',
     description:
-      'For one that is in review or disputed. The operator is asked once more; what its word contradicts is refused unless it is forced.',
+      'Decides a purchase that is in review or disputed. The operator is asked again. A decision against its answer needs `force`.',
     body: bodyOf(
       {
         verdict,
         reason: reason(500),
-        force: Type.Optional(Type.Boolean({ description: 'Also against the evidence.' })),
-        version: Type.String({ maxLength: 64, description: 'Of the preview.' }),
+        force: Type.Optional(Type.Boolean({ description: 'Decide even against the evidence.' })),
+        version: Type.String({ maxLength: 64, description: 'The `version` of the preview.' }),
       },
       { verdict: 'succeeded', reason: exampleReason, version: '3-7' },
     ),
@@ -101,10 +107,12 @@ const schemas = {
       200: answer(
         Type.Object({
           money: MoneySchema,
-          forced: Type.Boolean({ description: 'Whether it was done against the evidence.' }),
+          forced: Type.Boolean({
+            description: 'Whether the decision was made against the evidence.',
+          }),
           purchase: DetailSchema,
         }),
-        'It is decided.',
+        'The purchase was decided.',
         { money: exampleMoney, forced: false, purchase: exampleDetail },
       ),
       ...refusals(...ofOne, 'NOT_UNDECIDED', 'PURCHASE_CHANGED', 'EVIDENCE_AGAINST'),
@@ -119,8 +127,8 @@ const schemas = {
     body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
     response: {
       200: answer(
-        Type.Object({ mobile: Type.String({ description: 'The number as it is.' }) }),
-        'The number.',
+        Type.Object({ mobile: Type.String({ description: 'The full mobile number.' }) }),
+        'The mobile number.',
         { mobile: '989123456700' },
       ),
       ...refusals(...ofOne, 'UNMASK_LIMIT_REACHED'),

@@ -35,25 +35,30 @@ export type SearchFilter = Filter & { readonly text?: string | undefined };
 
 const filters = {
   q: optionalText(
-    'Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts.',
+    'An ID, idempotency key, tracking code or mobile number. They are tried in this order, and the first match counts.',
     examplePurchase.webservice_code,
   ),
   number: optionalText(
-    'Only those for this number: with or without the prefix of the country, in digits of whichever script.',
+    'Return only purchases for this mobile number. The country prefix is optional, and Persian digits are accepted.',
     '0912 345 67 00',
   ),
-  key: optionalText('Only those with this key.', examplePurchase.idempotency_key),
-  code: optionalText('Only those with this tracking code.', examplePurchase.webservice_code),
-  id: optionalText('Only this one.', examplePurchase.id),
-  client_id: optionalText('Only those of this client.', examplePurchase.id),
+  key: optionalText(
+    'Return only purchases with this idempotency key.',
+    examplePurchase.idempotency_key,
+  ),
+  code: optionalText(
+    'Return only purchases with this tracking code.',
+    examplePurchase.webservice_code,
+  ),
+  id: optionalText('Return only the purchase with this ID.', examplePurchase.id),
+  client_id: optionalText('Return only purchases of this client.', examplePurchase.id),
   state: Type.Optional(
     Type.Enum([...states, 'open'], {
-      description:
-        'Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`.',
+      description: 'Return only purchases in this state. `open` means `submitted` or `unknown`.',
     }),
   ),
   needs_person: Type.Optional(
-    Type.Enum(['0', '1'], { description: '`1`: only those that wait for a person.' }),
+    Type.Enum(['0', '1'], { description: '`1`: return only purchases that need review.' }),
   ),
   ...spanQuery('purchases that began'),
 };
@@ -65,8 +70,8 @@ export const FilterSchema = Type.Object(filters, shaped);
 export const SearchSchema = Type.Object(
   {
     ...filters,
-    before: optionalText('What the last page gave as `next`.', examplePurchase.id),
-    limit: optionalText('How many, 1 to 100; 50 if you do not say.', '50'),
+    before: optionalText('Cursor: `next` of the previous page.', examplePurchase.id),
+    limit: optionalText('Purchases per page, 1 to 100. Default: 50.', '50'),
   },
   shaped,
 );

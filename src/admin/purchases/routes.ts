@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import { readTypedMobile } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { actorIn, type GuardDeps, visitIn } from '../access/guard.ts';
 import { mayDo } from '../access/roles.ts';
@@ -11,7 +12,7 @@ import { type Change, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { maskFor } from '../mask.ts';
-import { answer, csvFile, guarded, refusals, textOrNull } from '../wire.ts';
+import { csvFile, guarded, refusals, textOrNull } from '../wire.ts';
 import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import { readDetail } from './detail.ts';
@@ -41,13 +42,16 @@ export type PurchaseRouteDeps = GuardDeps & {
 
 export const purchaseTag = {
   name: 'Purchases',
-  description: 'What was sold or was not: found, told, asked about and decided.',
+  description: 'Search purchases, inquire, and decide.',
 };
 
 const common = { tags: [purchaseTag.name] };
 
 export const params = Type.Object({
-  purchase_id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
+  purchase_id: Type.String({
+    description: 'The ID of the purchase.',
+    examples: [examplePurchase.id],
+  }),
 });
 
 /** What rows need to be shown to who sends the request. */
@@ -69,7 +73,7 @@ const schemas = {
       200: answer(
         Type.Object({
           data: Type.Array(RowSchema, { description: 'The purchases of the page.' }),
-          next: textOrNull('Send it as `before` for the next page; null: there is none.'),
+          next: textOrNull('Send it as `before` for the next page; null on the last page.'),
         }),
         'A page of purchases.',
         { data: [exampleRow], next: null },
@@ -82,7 +86,7 @@ const schemas = {
     operationId: 'getPurchase',
     summary: 'Get a purchase',
     description:
-      'With all that is known of it: what happened, its money, who was told, who decided.',
+      'Returns the purchase with its history, ledger entries, webhook messages and decisions.',
     params,
     response: {
       200: answer(DetailSchema, 'The purchase.', exampleDetail),
@@ -93,7 +97,7 @@ const schemas = {
     ...common,
     operationId: 'exportPurchases',
     summary: 'Export purchases',
-    description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
+    description: `Exports the purchases of a search as CSV, newest first, up to ${mostRows} rows. If there are more, the last line says so. The export is written to the audit log.`,
     body: FilterSchema,
     response: {
       200: csvFile,

@@ -19,12 +19,12 @@ const numberOrNull = (description: string) => orNull(Type.Integer(), description
 /** A fact as the console puts it into words. */
 const FactSchema = Type.Object(
   {
-    code: Type.Enum([...factCodes], { description: 'What it is.' }),
+    code: Type.Enum([...factCodes], { description: 'The code of the fact.' }),
     values: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What belongs to that code, with numbers of subscribers masked.',
+      description: 'The values of the code, with mobile numbers masked.',
     }),
   },
-  { description: 'A fact: a code and its values.' },
+  { title: 'Fact', description: 'A recorded fact: a code and its values.' },
 );
 
 export const factToWire = ({ code, values }: Fact, mask: Mask): Static<typeof FactSchema> => ({
@@ -44,37 +44,49 @@ export const EvidenceSchema = Type.Object({
 
 export const MoneySchema = Type.Object(
   {
-    code: Type.Enum([...moneyCodes], { description: 'What becomes of it.' }),
-    amount: Type.Integer({ description: 'What is held.' }),
+    code: Type.Enum([...moneyCodes], { description: 'What happens to the held amount.' }),
+    amount: Type.Integer({ description: 'The held amount.' }),
   },
-  { description: 'What becomes of the money.' },
+  { title: 'MoneyEffect', description: 'What the decision does to the money.' },
 );
 
 const row = {
-  id: Type.String({ description: 'The purchase; also its reference towards the operator.' }),
+  id: Type.String({ description: 'The ID, which is also the reference sent to the operator.' }),
   began_at: Type.String({ description: 'When it began.' }),
-  settled_at: textOrNull('When it became final.'),
-  state: Type.Enum([...states], { description: 'How far it has come.' }),
-  client: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Whose it is.' }),
+  settled_at: textOrNull('When it became final; null while it is open.'),
+  state: Type.Enum([...states], { description: 'The state.' }),
+  client: Type.Object(
+    {
+      id: Type.String({ description: 'The ID of the client.' }),
+      name: Type.String({ description: 'The name of the client.' }),
+    },
+    { description: 'The client.' },
+  ),
   product: Type.Object(
     {
-      id: Type.Integer(),
-      name: textOrNull('Null where the catalogue has it no more.'),
-      name_en: textOrNull('The name in Latin script; null where it has none.'),
+      id: Type.Integer({ description: 'The ID of the product.' }),
+      name: textOrNull('The name of the product; null if it was removed.'),
+      name_en: textOrNull('The name in Latin script; null if there is none.'),
     },
-    { description: 'What was bought.' },
+    { description: 'The product.' },
   ),
-  operator_id: numberOrNull('Of which operator; null where the product was not known.'),
-  mobile: Type.String({ description: 'For which number, masked.' }),
-  amount: Type.Integer({ description: 'At what price.' }),
+  operator_id: numberOrNull('The ID of the operator; null if the product is unknown.'),
+  mobile: Type.String({ description: 'The mobile number, masked.' }),
+  amount: Type.Integer({ description: 'The price.' }),
   webservice_code: Type.String({ description: 'The client’s tracking code.' }),
-  idempotency_key: Type.String({ description: 'The key that it came with.' }),
-  reason: orNull(FactSchema, 'Why it was refused, failed, or is not known.'),
-  disputed: orNull(FactSchema, 'What contradicts its recorded end; then it needs review.'),
-  answer_status: numberOrNull('With which status it was answered for good.'),
+  idempotency_key: Type.String({ description: 'The idempotency key.' }),
+  reason: orNull(FactSchema, 'Why it was refused, failed or is unknown; otherwise null.'),
+  disputed: orNull(
+    FactSchema,
+    'What contradicts its recorded outcome; then it needs review. Otherwise null.',
+  ),
+  answer_status: numberOrNull('The HTTP status of the recorded response; null if there is none.'),
 };
 
-export const RowSchema = Type.Object(row, { description: 'A purchase. Its number is masked.' });
+export const RowSchema = Type.Object(row, {
+  title: 'Purchase',
+  description: 'A purchase, with its mobile number masked.',
+});
 
 export const exampleRow: Static<typeof RowSchema> = {
   id: examplePurchase.id,
@@ -137,25 +149,25 @@ const record = (description: string) => Type.Record(Type.String(), Type.Unknown(
 export const DetailSchema = Type.Object(
   {
     ...row,
-    offer_code: textOrNull('Which personal offer.'),
-    offer_type: textOrNull('Which personal offer.'),
-    profile_id: textOrNull('Which profile.'),
-    request_id: Type.String({ description: 'Of the first request.' }),
-    attempts: Type.Integer({ description: 'How often it was ordered.' }),
-    inquiries: Type.Integer({ description: 'How often the operator was asked about it.' }),
-    due_at: textOrNull('When it is driven on next; null where it is not.'),
-    operator_ref: textOrNull('The operator’s own name for the delivery.'),
+    offer_code: textOrNull('The code of the personal offer; otherwise null.'),
+    offer_type: textOrNull('The type of the personal offer; otherwise null.'),
+    profile_id: textOrNull('The profile; null if there is none.'),
+    request_id: Type.String({ description: 'The ID of the first request.' }),
+    attempts: Type.Integer({ description: 'How many order attempts there were.' }),
+    inquiries: Type.Integer({ description: 'How many inquiries there were.' }),
+    due_at: textOrNull('When it is processed next; null if it is final.'),
+    operator_ref: textOrNull('The reference of the operator for the delivery.'),
     answer: orNull(
       Type.Object({ status: Type.Integer(), body: Type.String() }),
-      'The answer that is repeated for good, with the number masked.',
+      'The recorded response, with the mobile number masked; null if there is none.',
     ),
     timeline: Type.Array(
       Type.Object({
         at: Type.String(),
         kind: Type.Enum([...historyKinds]),
-        fact: orNull(FactSchema, 'What was learnt; null where the kind says it all.'),
+        fact: orNull(FactSchema, 'What was learnt; null if the kind says it all.'),
       }),
-      { description: 'What happened, from the first on.' },
+      { description: 'What happened, oldest first.' },
     ),
     postings: Type.Array(
       Type.Object({
@@ -168,7 +180,7 @@ export const DetailSchema = Type.Object(
         available_after: Type.Integer(),
         held_after: Type.Integer(),
       }),
-      { description: 'Its money.' },
+      { description: 'Its ledger entries.' },
     ),
     messages: Type.Array(
       Type.Object({
@@ -179,9 +191,9 @@ export const DetailSchema = Type.Object(
         state: Type.Enum(['waiting', 'delivered', 'failed']),
         attempts: Type.Integer(),
         created_at: Type.String(),
-        ended_at: textOrNull('When it was delivered, or given up.'),
+        ended_at: textOrNull('When it was delivered or failed; null while it is waiting.'),
       }),
-      { description: 'What the client’s endpoints were told of it, as long as that is kept.' },
+      { description: 'Webhook messages about it, as long as they are kept.' },
     ),
     decisions: Type.Array(
       Type.Object({
@@ -190,20 +202,20 @@ export const DetailSchema = Type.Object(
         reason: Type.String(),
         evidence: Type.Array(FactSchema),
         forced: Type.Boolean(),
-        before: record('What it was before.'),
-        after: record('What it was after.'),
+        before: record('The values before.'),
+        after: record('The values after.'),
       }),
-      { description: 'What people decided about it.' },
+      { description: 'Decisions made in the back office.' },
     ),
     may: Type.Object(
       {
-        inquire: Type.Boolean({ description: 'Whether the operator can be asked now.' }),
-        resolve: Type.Boolean({ description: 'Whether it waits for a decision.' }),
+        inquire: Type.Boolean({ description: 'Whether you can send an inquiry now.' }),
+        resolve: Type.Boolean({ description: 'Whether it needs a decision.' }),
       },
-      { description: 'What you may do with it as it is.' },
+      { description: 'The actions that are possible now.' },
     ),
   },
-  { description: 'A purchase with all that is known of it. Its number is masked everywhere.' },
+  { title: 'PurchaseDetail', description: 'A purchase in detail, with its mobile number masked.' },
 );
 
 export const exampleDetail: Static<typeof DetailSchema> = {

@@ -2,8 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { actorIn, type GuardDeps } from '../access/guard.ts';
-import { answer, guarded, orNull, refusals } from '../wire.ts';
+import { guarded, orNull, refusals } from '../wire.ts';
 import { changeConsoleSettings, readConsoleSettings } from './settings.ts';
 import { databaseSize } from './store.ts';
 
@@ -16,7 +17,7 @@ export type SettingsRouteDeps = GuardDeps & {
 const tags = ['Settings'];
 
 const fields = {
-  company_name: Type.String({ maxLength: 100, description: 'What pages show above all.' }),
+  company_name: Type.String({ maxLength: 100, description: 'The name at the top of every page.' }),
   low_balance_below: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -24,38 +25,48 @@ const fields = {
   }),
   time_zone: Type.String({
     maxLength: 64,
-    description: 'In which times are shown: a name of the IANA list.',
+    description: 'The time zone of displayed times, as an IANA name.',
   }),
 };
 
 const example = { company_name: 'Example Mobile', low_balance_below: 500_000, time_zone: 'UTC' };
 
-const ConsoleSchema = Type.Object(fields, { description: 'What is set in the console.' });
-
-const SettingSchema = Type.Object({
-  name: Type.String({ description: 'As in the file; a part of a group behind a dot.' }),
-  value: Type.Unknown({ description: 'What is in force; a secret reads `***`.' }),
-  default: Type.Unknown({ description: 'What would be without it; null: nothing.' }),
-  from: Type.Enum(['default', 'file', 'environment'], {
-    description:
-      'Where it was set; `environment` also where the command that started the server said it.',
-  }),
-  description: Type.String({ description: 'What it is for.' }),
+const ConsoleSchema = Type.Object(fields, {
+  title: 'ConsoleSettings',
+  description: 'Settings of the console.',
 });
 
-const AllSchema = Type.Object({
-  console: ConsoleSchema,
-  config: Type.Array(SettingSchema, { description: 'All settings of the configuration.' }),
-  version: Type.String({ description: 'Of Simgate.' }),
-  database: Type.Object(
-    {
-      engine: Type.Enum(['sqlite', 'postgres'], { description: 'Which one it is.' }),
-      size_bytes: orNull(Type.Integer(), 'Its size in bytes; null if unknown.'),
-    },
-    { description: 'Where everything is kept.' },
-  ),
-  node: Type.String({ description: 'The version of Node.js.' }),
-});
+const SettingSchema = Type.Object(
+  {
+    name: Type.String({
+      description: 'The name as in the configuration file, with dots for groups.',
+    }),
+    value: Type.Unknown({ description: 'The value in use; secrets are `***`.' }),
+    default: Type.Unknown({ description: 'The default; null if there is none.' }),
+    from: Type.Enum(['default', 'file', 'environment'], {
+      description: 'Where it was set. `environment` includes options of the start command.',
+    }),
+    description: Type.String({ description: 'What it does.' }),
+  },
+  { title: 'Setting', description: 'A setting of the configuration.' },
+);
+
+const AllSchema = Type.Object(
+  {
+    console: ConsoleSchema,
+    config: Type.Array(SettingSchema, { description: 'All settings of the configuration.' }),
+    version: Type.String({ description: 'The version of Simgate.' }),
+    database: Type.Object(
+      {
+        engine: Type.Enum(['sqlite', 'postgres'], { description: 'The database engine.' }),
+        size_bytes: orNull(Type.Integer(), 'Its size in bytes; null if unknown.'),
+      },
+      { description: 'The database.' },
+    ),
+    node: Type.String({ description: 'The version of Node.js.' }),
+  },
+  { title: 'Settings', description: 'All settings.' },
+);
 
 const schemas = {
   get: {
@@ -63,7 +74,7 @@ const schemas = {
     operationId: 'getSettings',
     summary: 'Get the settings',
     description:
-      'Those of the console, and the configuration that this process was started with, secrets masked.',
+      'Returns the settings of the console and the configuration of this process, with secrets masked.',
     response: {
       200: answer(AllSchema, 'The settings.', {
         console: example,
@@ -86,11 +97,11 @@ const schemas = {
   change: {
     tags,
     operationId: 'changeSettings',
-    summary: 'Change settings of the console',
-    description: 'Changes what is sent. The configuration is not changed here.',
+    summary: 'Update settings of the console',
+    description: 'Updates the fields that you send. The configuration cannot be changed here.',
     body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
     response: {
-      200: answer(ConsoleSchema, 'As they are now.', example),
+      200: answer(ConsoleSchema, 'The settings.', example),
       ...refusals(...guarded),
     },
   },

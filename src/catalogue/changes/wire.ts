@@ -7,10 +7,10 @@ import type { ChangedSpan } from './changes.ts';
 
 export const RemovalSchema = Type.Object(
   {
-    id: Type.Integer({ description: "The product's id.", examples: [101] }),
-    removed_at: Type.String({ format: 'date-time', description: 'When it left the list.' }),
+    id: Type.Integer({ description: 'The ID of the product.', examples: [101] }),
+    removed_at: Type.String({ format: 'date-time', description: 'When it was removed.' }),
   },
-  { description: 'A product that is not in the list any more.' },
+  { title: 'RemovedProduct', description: 'A product that is no longer in the list.' },
 );
 
 /** What an answer has besides where `updated_since` is sent. */
@@ -18,20 +18,20 @@ export const changeSchemas = {
   removed: Type.Optional(
     Type.Array(RemovalSchema, {
       description:
-        'With `updated_since` only: what to drop from a copy. On the list these are products that were removed; on the filter also those that changed and do not fit it, whether or not they did before.',
+        'Only with `updated_since`: the products to delete from your copy. In the list, those that were removed. In a filter, also those that changed and do not match it.',
     }),
   ),
   next_updated_since: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
-        'With `updated_since` only: the value to send the next time. At once where `links.next` is not null, for the rest of the changes.',
+        'Only with `updated_since`: the value for your next request. Send it at once if `links.next` is not null: there are more changes.',
     }),
   ),
 } as const;
 
 export const sinceText =
-  'Only products that were changed at this moment or later, the longest ago first; `order` and `type_order` do not count then. A date, which means its beginning in UTC, or a date and time: at first `1970-01-01`, then the `next_updated_since` of each answer.';
+  'Return only products that changed at or after this time, oldest change first; `order` and `type_order` are ignored. A date (00:00 UTC), or a date and time. Begin with `1970-01-01`, then send the `next_updated_since` of each response.';
 
 /** Epoch microseconds, or throws what is wrong. */
 export const readSince = (text: string | undefined): number | undefined =>

@@ -8,6 +8,7 @@ import { readStatement, type Span } from '../../ledger/statement.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmptyQuery, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
@@ -41,19 +42,19 @@ export const AccountSchema = Type.Object(
         requests: Type.Union(
           [
             Type.Object({
-              per_second: Type.Number({ description: 'So many on average.' }),
-              burst: Type.Integer({ description: 'So many at once.' }),
+              per_second: Type.Number({ description: 'Requests per second on average.' }),
+              burst: Type.Integer({ description: 'Requests at once.' }),
             }),
             Type.Null(),
           ],
-          { description: 'How many requests you may send; null: no limit is set.' },
+          { description: 'Your rate limit; null if there is none.' },
         ),
         ...RulesSchema.properties,
       },
-      { description: 'The limits and rules that the gateway has set for you.' },
+      { description: 'Your limits and purchase rules.' },
     ),
   },
-  { description: 'What you have.' },
+  { title: 'Account', description: 'Your balance and limits.' },
 );
 
 const exampleAccount = {
@@ -67,11 +68,11 @@ const QuerySchema = Type.Object({
   ...spanQuery('entries'),
   format: Type.Optional(
     Type.Enum(['json', 'csv'], {
-      description: '`json`: pages. `csv`: all entries as one file, however many there are.',
+      description: '`json`: in pages. `csv`: all entries in one file.',
     }),
   ),
   page: optionalText('Page number.', '1'),
-  per_page: optionalText('Entries a page, 1 to 100.', '100'),
+  per_page: optionalText('Entries per page, 1 to 100.', '100'),
 });
 
 /** A stream where it is sent, text where it is read. */
@@ -84,11 +85,11 @@ const statementSchema = {
   operationId: 'getStatement',
   summary: 'Get your statement',
   description:
-    'The opening balance, every entry in order with what there was after it, and the closing balance. Entries never change: what is asked for again later is the same, as long as `to` is in the past.',
+    'Returns the opening balance, each entry with the balance after it, and the closing balance. Entries never change: a period that ended always gives the same statement.',
   querystring: QuerySchema,
   response: {
     200: {
-      description: 'The statement: a page of it, or all of it as CSV.',
+      description: 'A page of the statement, or the whole statement as CSV.',
       content: {
         'application/json': {
           schema: StatementSchema,
@@ -117,9 +118,9 @@ export const accountRoutes =
           operationId: 'getAccount',
           summary: 'Get your account',
           description:
-            'What you may spend, what is held for purchases under way, your limits, and what you may buy. The catalogue lists everything, whatever you may.',
+            'Returns your available balance, what is held for purchases in progress, your limits, and the products you can buy. The catalogue lists all products, including those you cannot buy.',
           response: {
-            200: { ...AccountSchema, description: 'Your account.', examples: [exampleAccount] },
+            200: answer(AccountSchema, 'Your account.', exampleAccount),
             ...errorResponses(...tokenErrors),
           },
         },

@@ -7,9 +7,9 @@ import { pageEnvelope } from '../../lib/page.ts';
 import { formatTime } from '../../lib/time.ts';
 
 export const BalanceSchema = Type.Object({
-  available: Type.Integer({ description: 'What you may spend.' }),
-  held: Type.Integer({ description: 'What is held for purchases under way.' }),
-  balance: Type.Integer({ description: 'Both together: what is yours.' }),
+  available: Type.Integer({ description: 'What you can spend.' }),
+  held: Type.Integer({ description: 'What is held for purchases in progress.' }),
+  balance: Type.Integer({ description: '`available` plus `held`.' }),
 });
 
 export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
@@ -22,20 +22,26 @@ const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse', 'correction']
 
 export const EntrySchema = Type.Object(
   {
-    number: Type.Integer({ description: 'Your entries are numbered from 1, without a gap.' }),
-    at: Type.String({ description: 'When it was made.' }),
+    number: Type.Integer({
+      description: 'The number of the entry. Your entries are numbered from 1 without gaps.',
+    }),
+    at: Type.String({ description: 'When the entry was posted.' }),
     kind: Type.Enum([...kinds], {
       description:
-        '`deposit`: you added funds. `hold`: a purchase began. `capture`: it was sold. `release`: it was not, and its money is free again. `reverse`: the operator took a sale back. `correction`: made by hand, with a note.',
+        '`deposit`: funds were added. `hold`: a purchase began. `capture`: it succeeded. `release`: it failed, and the hold was released. `reverse`: the operator reversed it. `correction`: a manual correction, with a note.',
     }),
-    amount: Type.Integer({ description: 'How much moved.' }),
-    from: Type.String({ description: 'Where it came from.' }),
-    to: Type.String({ description: 'Where it went.' }),
+    amount: Type.Integer({ description: 'The amount moved.' }),
+    from: Type.String({ description: 'The account it was moved from.' }),
+    to: Type.String({ description: 'The account it was moved to.' }),
     ...BalanceSchema.properties,
-    purchase_id: Type.Union([Type.String(), Type.Null()], { description: 'For which purchase.' }),
-    note: Type.Union([Type.String(), Type.Null()], { description: 'Why, in words.' }),
+    purchase_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The ID of the purchase; null if there is none.',
+    }),
+    note: Type.Union([Type.String(), Type.Null()], {
+      description: 'The reason of a correction; otherwise null.',
+    }),
   },
-  { description: 'One movement of money, and what there was after it.' },
+  { title: 'StatementEntry', description: 'A movement of money, with the balance after it.' },
 );
 
 const kindOf = (text: string): (typeof kinds)[number] => {
@@ -58,14 +64,21 @@ export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
   note: entry.note,
 });
 
-export const StatementSchema = Type.Object({
-  opening: Type.Object(BalanceSchema.properties, { description: 'Before the first entry.' }),
-  data: Type.Array(EntrySchema, { description: 'The entries of the page, the oldest first.' }),
-  closing: Type.Object(BalanceSchema.properties, {
-    description: 'After the last entry, which may stand on a later page.',
-  }),
-  ...pagingSchemas,
-});
+export const StatementSchema = Type.Object(
+  {
+    opening: Type.Object(BalanceSchema.properties, {
+      title: 'Balance',
+      description: 'The balance before the first entry.',
+    }),
+    data: Type.Array(EntrySchema, { description: 'The entries of the page, oldest first.' }),
+    closing: Type.Object(BalanceSchema.properties, {
+      title: 'Balance',
+      description: 'The balance after the last entry of all pages.',
+    }),
+    ...pagingSchemas,
+  },
+  { title: 'Statement', description: 'A page of your statement.' },
+);
 
 const address = { path: 'https://gateway.example/api/statement', query: 'from=2026-01-01' };
 const paging = { total: 2, page: 1, perPage: 100 };

@@ -7,26 +7,29 @@ const ids = (description: string) =>
   Type.Union([Type.Array(Type.Integer()), Type.Null()], { description });
 
 export const RulesSchema = Type.Object({
-  products: ids('The ids of the products that you may buy; null: all.'),
-  operators: ids('The ids of the operators of which you may buy; null: all.'),
+  products: ids('The IDs of the products you can buy; null if you can buy all.'),
+  operators: ids(
+    'The IDs of the operators whose products you can buy; null if you can buy from all.',
+  ),
   repeat_guard_seconds: Type.Union([Type.Integer(), Type.Null()], {
     description:
-      'The same for the same number at the same price, begun so many seconds ago or less, is refused as a likely repeat; null: it is not.',
+      'For how many seconds a purchase of the same product for the same number at the same price is refused as a likely duplicate; null if never.',
   }),
   day: Type.Union(
     [
       Type.Object({
-        limit: Type.Integer({ description: 'What you may spend on a day in UTC.' }),
-        spent: Type.Integer({ description: 'What you have spent on this one.' }),
-        left: Type.Integer({ description: 'What is left of it.' }),
-        ends_at: Type.String({ description: 'When the next begins.' }),
+        limit: Type.Integer({ description: 'Your daily limit. A day is a day in UTC.' }),
+        spent: Type.Integer({ description: 'What you have spent today.' }),
+        left: Type.Integer({ description: 'What you can still spend today.' }),
+        ends_at: Type.String({ description: 'When the next day begins.' }),
       }),
       Type.Null(),
     ],
-    { description: 'Your limit for a day; null: none is set.' },
+    { description: 'Your daily limit; null if there is none.' },
   ),
   pending_status: Type.Integer({
-    description: 'The status of a purchase that is not finished: 202, or 409 where that is set.',
+    description:
+      'The HTTP status of a purchase that is still pending: 202, or 409 if it is set for you.',
   }),
 });
 

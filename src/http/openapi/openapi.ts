@@ -3,16 +3,38 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
 import { isOfAdmin } from '../../admin/routes.ts';
+import { finishDocument } from '../../lib/openapi/document.ts';
 import type { DocsGuard } from '../docs/access.ts';
 import { type ApiTexts, sendStatic } from '../pages/static-page.ts';
-import { describeWebhooks } from './webhooks.ts';
+import { describeWebhooks, webhookHeaders } from './webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
 
-**Money** is whole currency units. **Mobile numbers** are written in international form without a plus sign.
-Every path answers with and without a trailing slash. Every answer carries a \`Request-Id\` header; send your own as \`X-Request-Id\`.
+**Money** is in whole currency units. **Mobile numbers** are in international format without a plus sign.
+Every path works with and without a trailing slash. Every response has a \`Request-Id\` header. To choose the ID yourself, send \`X-Request-Id\`.
 
-**Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` where fields are at fault. Programs should go by \`code\`, \`charged\` and \`retry\`.`;
+**Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` if fields are invalid. Base your program on \`code\`, \`charged\` and \`retry\`. New codes may be added.`;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the document shows in place of the schema, where a hook normalizes requests before the check. */
+    describes?: FastifySchema;
+  }
+}
+
+/** The contract writes these with a trailing slash. */
+const slashed = /^\/api\/(?:[^/]+\/offers|top-up|top-up\/package)$/;
+
+const tags = [
+  { name: 'Catalogue', description: 'List and filter products.' },
+  { name: 'Offers', description: 'Personal offers of one subscriber.' },
+  { name: 'Purchases', description: 'Buy, validate a purchase, and look up its outcome.' },
+  { name: 'Account', description: 'Your balance, limits and statement.' },
+  { name: 'Operators', description: 'Operator status and mobile number lookup.' },
+  { name: 'Webhooks', description: 'Manage endpoints, and see and resend their messages.' },
+  { name: 'Errors', description: 'The list of error codes.' },
+  { name: 'Health', description: 'Liveness and readiness probes.' },
+];
 
 /** Goes before the routes: it collects them as they are registered. */
 export const registerOpenApi = async (
@@ -25,42 +47,33 @@ export const registerOpenApi = async (
   },
   texts: Pick<ApiTexts, 'page'>,
 ): Promise<void> => {
+  const { version, publicUrl } = options;
   await app.register(swagger, {
-    // The back office has a text of its own.
-    transform: ({ schema, url }) => ({
-      schema: isOfAdmin(url) ? { ...schema, hide: true } : schema,
-      url,
+    // The admin API has a document of its own.
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, ...route.config?.describes, ...(isOfAdmin(url) ? { hide: true } : {}) },
+      url: slashed.test(url) ? `${url}/` : url,
     }),
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Simgate', version: options.version, description, license: { name: 'MIT' } },
-      servers: [{ url: options.publicUrl ?? '/' }],
+      info: { title: 'Simgate', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: publicUrl ?? '/' }],
+      externalDocs: { description: 'Guides and examples', url: `${publicUrl ?? ''}/docs` },
       webhooks: describeWebhooks(),
-      tags: [
-        { name: 'Catalogue', description: 'The products on sale.' },
-        { name: 'Offers', description: 'Personal offers for one subscriber.' },
-        { name: 'Buying', description: 'Purchases and their outcomes.' },
-        { name: 'Account', description: 'Your balance and your statement.' },
-        { name: 'Operators', description: 'Operator status and mobile number lookup.' },
-        {
-          name: 'Webhooks',
-          description: 'Endpoints that receive your events, and what was sent to them.',
-        },
-        { name: 'Errors', description: 'The list of errors.' },
-        { name: 'Health', description: 'Liveness and readiness checks for operations.' },
-      ],
+      tags,
       components: {
+        parameters: webhookHeaders,
         securitySchemes: {
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An access token of yours: `Authorization: Bearer <ACCESS_TOKEN>`.',
+            description: 'Your access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
           },
         },
       },
     },
   });
-  const text = texts.page(() => app.swagger());
+  const text = texts.page(() => finishDocument(app.swagger()));
   const { docsGuard } = options;
   if (docsGuard === null) return;
   const guarded = docsGuard === undefined ? {} : { onRequest: docsGuard };

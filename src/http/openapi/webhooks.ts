@@ -21,35 +21,35 @@ const ofPurchase = (summary: string, more: object): Described => ({
   example: { ...examplePurchase, ...more },
 });
 
-const open = { charged: 'unknown', settled_at: null };
+const undecided = { charged: 'unknown', settled_at: null };
 
 export const describedEvents: Readonly<Record<EventType, Described>> = {
-  'purchase.succeeded': ofPurchase('A purchase was sold', {}),
-  'purchase.failed': ofPurchase('A purchase was not sold, and its money is free again', {
+  'purchase.succeeded': ofPurchase('A purchase succeeded', {}),
+  'purchase.failed': ofPurchase('A purchase failed, and its hold was released', {
     state: 'failed',
     charged: 'no',
     reason: 'OPERATOR_DECLINED',
   }),
-  'purchase.pending': ofPurchase('The outcome of a purchase is not known yet', {
+  'purchase.pending': ofPurchase('The outcome of a purchase is unknown so far', {
     state: 'unknown',
-    ...open,
+    ...undecided,
   }),
-  'purchase.reversed': ofPurchase('The operator took a sale back, and you have your money again', {
+  'purchase.reversed': ofPurchase('The operator reversed a purchase, and you were refunded', {
     state: 'reversed',
     charged: 'no',
   }),
   'balance.low': {
-    summary: 'Your balance has fallen below what you named',
+    summary: 'Your balance fell below your threshold',
     data: BalanceLowSchema,
     example: exampleData['balance.low'],
   },
   'catalogue.changed': {
-    summary: 'Products are new, different or gone',
+    summary: 'Products were added, changed or removed',
     data: CatalogueChangedSchema,
     example: exampleData['catalogue.changed'],
   },
   'operator.status': {
-    summary: 'An operator went down, or is up again',
+    summary: 'An operator went down or recovered',
     data: OperatorStatusSchema,
     example: exampleData['operator.status'],
   },
@@ -64,28 +64,31 @@ const header = (name: string, description: string, required = true) => ({
 });
 
 const headers = [
-  header('webhook-id', 'The message, the same at every attempt: act on it once.'),
-  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
+  header('webhook-id', 'The ID of the message, the same for every attempt. Process each ID once.'),
+  header('webhook-timestamp', 'When this attempt was sent, in Unix seconds.'),
   header(
     'webhook-signature',
-    'By the Standard Webhooks specification, with the secret of the endpoint.',
+    'The signature by the Standard Webhooks specification, made with the secret of the endpoint.',
   ),
-  header('x-request-id', 'The first request of the purchase that it is about.', false),
+  header('x-request-id', 'The ID of the first request of the purchase.', false),
   header('traceparent', 'The trace of that request, with a span of this attempt.', false),
 ];
 
 const describe = (type: EventType, { summary, data, example }: Described) => ({
   post: {
-    operationId: `told${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
+    description: `Sent to endpoints that receive \`${type}\`.`,
     tags: ['Webhooks'],
-    parameters: headers,
+    // Messages carry a signature, not a credential.
+    security: [],
+    parameters: headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       content: {
         'application/json': {
           schema: Type.Object({
-            type: Type.Enum([type], { description: 'What happened.' }),
-            timestamp: Type.String({ description: 'When it happened.' }),
+            type: Type.Enum([type], { description: 'The event.' }),
+            timestamp: Type.String({ description: 'When the event happened.' }),
             data,
           }),
           examples: {
@@ -95,12 +98,15 @@ const describe = (type: EventType, { summary, data, example }: Described) => ({
       },
     },
     responses: {
-      '2XX': { description: 'You have it. Anything else, and it is sent again later.' },
-      '410': { description: 'You want no more: the endpoint is disabled.' },
+      '2XX': { description: 'Delivered. After any other response the message is retried.' },
+      '410': { description: 'The endpoint is gone. It is disabled, and nothing more is sent.' },
     },
   },
 });
 
-/** Every message that an endpoint may be sent, by its event. */
+/** The headers of every message, by name. */
+export const webhookHeaders = Object.fromEntries(headers.map((one) => [one.name, one]));
+
+/** Every message that an endpoint can receive, by its event. */
 export const describeWebhooks = () =>
   Object.fromEntries(eventTypes.map((type) => [type, describe(type, describedEvents[type])]));

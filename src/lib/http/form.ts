@@ -25,3 +25,28 @@ export const readPairs = (form: string): [name: string, value: string][] =>
         ? [textOf(part), '']
         : [textOf(part.slice(0, end)), textOf(part.slice(end + 1))];
     });
+
+export const formType = 'application/x-www-form-urlencoded';
+
+const nestedName = /^([^[\]]+)\[([^[\]]*)\]$/;
+
+/** The fields of a form, with nested names as PHP reads them: `items[type]=x` is `{ items: { type: 'x' } }`. */
+export const readNestedForm = (body: Buffer): Record<string, unknown> => {
+  const fields = new Map<string, string | Map<string, string>>();
+  for (const [name, value] of readPairs(body.toString('latin1'))) {
+    const [, outer, inner = ''] = nestedName.exec(name) ?? [];
+    if (outer === undefined) {
+      fields.set(name, value);
+      continue;
+    }
+    const known = fields.get(outer);
+    const group = known instanceof Map ? known : new Map<string, string>();
+    fields.set(outer, group.set(inner, value));
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, value]) => [
+      name,
+      value instanceof Map ? Object.fromEntries(value) : value,
+    ]),
+  );
+};

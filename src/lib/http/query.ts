@@ -23,10 +23,10 @@ export const dropEmptyQuery = async ({ query }: { readonly query: unknown }): Pr
 /** The two fields that say from when to when. */
 export const spanQuery = (what: string) => ({
   from: optionalText(
-    `Only ${what} from this moment on: a date, which means its beginning in UTC, or a date and time.`,
+    `Return only ${what} from this time on. A date (00:00 UTC), or a date and time.`,
     '2026-01-01',
   ),
-  to: optionalText(`Only ${what} before this moment.`, '2026-02-01T00:00:00+03:30'),
+  to: optionalText(`Return only ${what} before this time.`, '2026-02-01T00:00:00+03:30'),
 });
 
 /** Reads a field that names a time, or throws what is wrong with it. */

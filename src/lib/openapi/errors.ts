@@ -9,63 +9,63 @@ import {
 } from '../errors.ts';
 import { invalidMobile, isRequired } from '../field-texts.ts';
 import { perKey } from '../memo.ts';
+import { describeErrors } from './describe-errors.ts';
+import { exampleOffer, OfferSchema } from './offer.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 
 export const ErrorSchema = Type.Object(
   {
-    message: Type.String({ description: 'What happened and what to do, in a sentence.' }),
-    code: Type.String({ description: 'Which error it is; programs go by this.' }),
+    message: Type.String({ description: 'What happened and what to do, for a person to read.' }),
+    code: Type.String({
+      description: 'The error code. Base your program on it, not on `message`.',
+    }),
     charged: Type.Enum(['no', 'unknown', 'yes'], {
-      description: 'Whether this request took money.',
+      description: 'Whether this request charged your account.',
     }),
     retry: Type.Enum(['same_key', 'new_key', 'no'], {
       description:
-        '`same_key`: send the same again, later. `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing.',
+        '`same_key`: send the same request again later. `new_key`: correct the cause, then buy again with a new key. `no`: a retry gives the same error.',
     }),
-    request_id: Type.String({ description: 'Name it when you ask about this answer.' }),
+    request_id: Type.String({
+      description: 'The ID of the request. Quote it when you contact support.',
+    }),
     docs: Type.Optional(
       Type.String({
         description:
-          'The page that explains the code; absent only in responses recorded by older versions.',
+          'The page that explains the code. Absent in responses that older versions recorded.',
       }),
     ),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'Where fields are at fault: each with its sentences.',
+        description: 'The invalid fields, each with a list of messages.',
       }),
     ),
     expected_price: Type.Optional(
-      Type.Integer({ description: 'Where the price was another: what it costs.' }),
+      Type.Integer({ description: 'On `PRICE_MISMATCH`: the price to send.' }),
     ),
     purchase_id: Type.Optional(
-      Type.String({ description: 'Where it looks like a repeat: of which purchase.' }),
+      Type.String({ description: 'On `LIKELY_DUPLICATE`: the ID of the earlier purchase.' }),
     ),
-    began_at: Type.Optional(Type.String({ description: 'When that purchase began.' })),
+    began_at: Type.Optional(
+      Type.String({ description: 'On `LIKELY_DUPLICATE`: when the earlier purchase began.' }),
+    ),
     daily_limit: Type.Optional(
-      Type.Integer({ description: 'Where a day has its limit: what you may spend on it.' }),
+      Type.Integer({ description: 'On `DAILY_LIMIT_REACHED`: your daily limit.' }),
     ),
-    left_today: Type.Optional(Type.Integer({ description: 'What of it you have not spent yet.' })),
+    left_today: Type.Optional(
+      Type.Integer({ description: 'On `DAILY_LIMIT_REACHED`: what you can still spend today.' }),
+    ),
     offers: Type.Optional(
-      Type.Array(Type.Record(Type.String(), Type.String()), {
-        description: 'What the subscriber is offered now, as the offers route lists it.',
+      Type.Array(OfferSchema, {
+        description: 'The current offers of the subscriber, as the offers endpoint returns them.',
       }),
     ),
   },
-  { description: 'The one body of every error.' },
+  { title: 'Error', description: 'The body of every error.' },
 );
 
-const exampleOffer = {
-  offerCode: '70103',
-  offerDesc: '2 GB data, 3 days',
-  offerDescLN: '۲ گیگابایت اینترنت، ۳ روزه',
-  validityDays: '3',
-  offerType: '1',
-  amount: '30000',
-  name: 'بسته ۲ گیگابایت ۳ روزه',
-};
-
-/** What some codes carry besides, for their examples. */
+/** The additional fields of some codes, for their examples. */
 const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   VALIDATION_FAILED: { errors: { price: [isRequired('price')] } },
   INVALID_MOBILE: { errors: invalidMobile({ prefix: '98', digits: 10 }).errors },
@@ -86,7 +86,7 @@ const exampleOf = perKey((code: ErrorCode) =>
 
 const always = ['INTERNAL_ERROR', 'OVERLOADED', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 
-/** What every route that takes a token may answer. */
+/** The errors of every route that takes a token. */
 export const tokenErrors = [
   'MALFORMED_REQUEST',
   'TOKEN_MISSING',
@@ -99,21 +99,19 @@ export const tokenErrors = [
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[];
 
-/** The error answers of a route, by status, for its schema. */
-export const errorResponses = (...codes: readonly ErrorCode[]) => {
-  const byStatus = Map.groupBy([...codes, ...always], (code) => errorTable[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
-        content: {
-          'application/json': {
-            schema: ErrorSchema,
-            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
-          },
-        },
-      },
-    ]),
-  );
+const rowsOf = (codes: readonly ErrorCode[]) =>
+  [...new Set(codes)].map((code) => ({ code, ...errorTable[code], example: exampleOf(code) }));
+
+/** The responses of these errors and no others, by status. */
+export const responsesOf = (...codes: readonly ErrorCode[]) =>
+  describeErrors(ErrorSchema, rowsOf(codes));
+
+/** The error responses of a route, by status, with those that every route has. */
+export const errorResponses = (...codes: readonly ErrorCode[]) => responsesOf(...codes, ...always);
+
+/** The same for routes that buy: some clients get 409 for a pending purchase. */
+export const purchaseResponses = (...codes: readonly ErrorCode[]) => {
+  const { message } = errorTable.TRANSACTION_PENDING;
+  const pending = { code: 'TRANSACTION_PENDING', status: 409, message };
+  return describeErrors(ErrorSchema, [...rowsOf([...codes, ...always]), pending]);
 };

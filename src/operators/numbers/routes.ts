@@ -8,6 +8,7 @@ import { GatewayError } from '../../lib/errors.ts';
 import { invalidMobile, mustBe } from '../../lib/field-texts.ts';
 import { dropEmptyQuery, optionalText } from '../../lib/http/query.ts';
 import { exampleMobile, type MobileFormat, readMobile } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
 import type { Admission } from '../admission.ts';
@@ -26,27 +27,34 @@ export type NumberRouteDeps = {
 const SaidSchema = Type.Union(
   [
     Type.Object({
-      operator_id: Type.Integer({ description: 'Who was asked.' }),
-      subscriber: Type.Boolean({ description: 'Whether the number is a subscriber of it.' }),
+      operator_id: Type.Integer({ description: 'The ID of the operator that was asked.' }),
+      subscriber: Type.Boolean({
+        description: 'Whether the number is a subscriber of this operator.',
+      }),
       sim_card_type: Type.Union([Type.Literal('credit'), Type.Literal('permanent'), Type.Null()], {
         description:
-          '`credit` (prepaid) or `permanent` (postpaid); null where it is no subscriber.',
+          '`credit` (prepaid) or `permanent` (postpaid); null if it is not a subscriber.',
       }),
     }),
     Type.Null(),
   ],
-  { description: 'What the operator says; null if it does not know or was not asked.' },
+  { description: 'The answer of the operator; null if it does not know or was not asked.' },
 );
 
-export const NumberSchema = Type.Object({
-  mobile: Type.String({ description: 'The number.' }),
-  operator_id: Type.Union([Type.Integer(), Type.Null()], {
-    description:
-      'Which operator gave it out, by the table of prefixes; null where the table does not say. The number may have moved to another since.',
-  }),
-  operator: Type.Union([Type.String(), Type.Null()], { description: "That operator's name." }),
-  said: SaidSchema,
-});
+export const NumberSchema = Type.Object(
+  {
+    mobile: Type.String({ description: 'The mobile number.' }),
+    operator_id: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'The operator that issued the number, by its prefix; null if the prefix is unknown. The number may have been ported since.',
+    }),
+    operator: Type.Union([Type.String(), Type.Null()], {
+      description: 'The name of that operator.',
+    }),
+    said: SaidSchema,
+  },
+  { title: 'NumberLookup', description: 'The operator of a mobile number.' },
+);
 
 type Said = Static<typeof SaidSchema>;
 
@@ -101,18 +109,21 @@ const schemaFor = (mobile: string) => {
   return {
     tags: ['Operators'],
     security: [{ token: [] }],
-    operationId: 'getNumber',
+    operationId: 'lookUpNumber',
     summary: 'Look up a mobile number',
     description:
-      'The operator that gave the number out, by the table of prefixes, and what that operator says of it. A number that has moved to another operator is asked about with `operator_id`; it is bought for with the product of the operator that it moved to, and with `ported=1` where the gateway refuses other prefixes.',
+      'Returns the operator that issued the number, by its prefix, and asks that operator about the subscriber. For a ported number, pass `operator_id`. Then buy a product of the new operator, with `ported=1` if the gateway checks prefixes.',
     params: Type.Object({
-      mobile: Type.String({ description: 'The number.', examples: [mobile] }),
+      mobile: Type.String({ description: 'The mobile number.', examples: [mobile] }),
     }),
     querystring: Type.Object({
-      operator_id: optionalText('Ask this operator, and not the one of the table.', '2'),
+      operator_id: optionalText(
+        'The ID of the operator to ask. Default: the operator of the prefix.',
+        '2',
+      ),
     }),
     response: {
-      200: { ...NumberSchema, description: 'Whose it is.', examples: [example] },
+      200: answer(NumberSchema, 'The operator of the number.', example),
       ...errorResponses(
         ...tokenErrors,
         'VALIDATION_FAILED',

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { type FieldRules, readFields } from '../request/fields.ts';
 import { type ExampleFields, fieldsSchema, judgementErrors, rawFields } from '../request/schema.ts';
@@ -14,23 +15,28 @@ export type CheckRouteDeps = {
   readonly bodyBytes: number;
 };
 
-export const CheckedSchema = Type.Object({
-  message: Type.String({ description: 'Says that it can be bought.' }),
-  product_id: Type.Integer({ description: 'What would be bought.' }),
-  operator_id: Type.Integer({ description: 'Of which operator.' }),
-  mobile: Type.String({ description: 'For which number.' }),
-  price: Type.Integer({ description: 'What it costs: the sum of its parts.' }),
-  parts: Type.Object(
-    {
-      net: Type.Integer({ description: 'Without tax; of a personal offer its `amount`.' }),
-      vat: Type.Integer({ description: 'Value-added tax on a personal offer, else 0.' }),
-    },
-    { description: 'What the price is made of.' },
-  ),
-  available: Type.Integer({ description: 'What you may spend now.' }),
-});
+export const CheckedSchema = Type.Object(
+  {
+    message: Type.String({ description: 'A confirmation, for a person to read.' }),
+    product_id: Type.Integer({ description: 'The ID of the product.' }),
+    operator_id: Type.Integer({ description: 'The ID of the operator.' }),
+    mobile: Type.String({ description: 'The mobile number.' }),
+    price: Type.Integer({ description: 'The price: the sum of its parts.' }),
+    parts: Type.Object(
+      {
+        net: Type.Integer({
+          description: 'The price without tax. For a personal offer: its `amount`.',
+        }),
+        vat: Type.Integer({ description: 'VAT on a personal offer; otherwise 0.' }),
+      },
+      { description: 'The parts of the price.' },
+    ),
+    available: Type.Integer({ description: 'What you can spend now.' }),
+  },
+  { title: 'ValidatedPurchase', description: 'A purchase that would be accepted.' },
+);
 
-const description = `Judges a purchase and buys nothing: the same fields as for buying, without a key, for packages, personal offers and top-ups alike. The answer is the price and its parts, or the very error that the purchase would get now. It promises nothing: what is bought later is judged again.`;
+const description = `Checks a purchase without buying. Send the same fields as for buying, without a key, for packages, personal offers and top-ups. The response is the price, or the error that the purchase would get now. The purchase itself is checked again.`;
 
 export const checkRoute =
   (deps: CheckRouteDeps, example: ExampleFields): FastifyPluginAsync =>
@@ -50,15 +56,15 @@ export const checkRoute =
       onRequest: deps.auth.needs('purchase'),
       validatorCompiler: () => () => true,
       schema: {
-        operationId: 'checkPurchase',
-        tags: ['Buying'],
+        operationId: 'validatePurchase',
+        tags: ['Purchases'],
         security: [{ token: [] }],
         summary: 'Validate a purchase',
         description,
         body: { ...fieldsSchema(deps.rules, 'package', example), examples: [example] },
         consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
         response: {
-          200: { ...CheckedSchema, description: 'It can be bought.', examples: [exampleAnswer] },
+          200: answer(CheckedSchema, 'The purchase would be accepted.', exampleAnswer),
           ...errorResponses(...tokenErrors, ...judgementErrors),
         },
       },

@@ -9,6 +9,7 @@ import { mobileRule, mustBe } from '../../lib/field-texts.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmptyQuery, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { type MobileFormat, readMobile } from '../../lib/mobile.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage, readPositive } from '../../lib/page.ts';
@@ -26,10 +27,10 @@ export type InquiryDeps = {
 
 const PurchasePageSchema = Type.Object(
   {
-    data: Type.Array(PurchaseSchema, { description: 'The items of the page, the newest first.' }),
+    data: Type.Array(PurchaseSchema, { description: 'The purchases of the page, newest first.' }),
     ...pagingSchemas,
   },
-  { description: 'A page of purchases.' },
+  { title: 'PurchasePage', description: 'A page of purchases.' },
 );
 
 const exampleAddress = { path: 'https://gateway.example/api/purchases', query: '' };
@@ -42,21 +43,32 @@ const examplePage = {
 
 const QuerySchema = Type.Object({
   webservice_code: optionalText(
-    'Only those with this tracking code.',
+    'Return only purchases with this tracking code.',
     examplePurchase.webservice_code,
   ),
-  idempotency_key: optionalText('Only the one with this key.', examplePurchase.idempotency_key),
-  state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
-  mobile: optionalText('Only those for this number.', examplePurchase.mobile),
-  product_id: optionalText('Only those of this product.', String(examplePurchase.product_id)),
-  operator_id: optionalText('Only those of this operator.', String(examplePurchase.operator_id)),
+  idempotency_key: optionalText(
+    'Return only the purchase with this idempotency key.',
+    examplePurchase.idempotency_key,
+  ),
+  state: Type.Optional(
+    Type.Enum([...states], { description: 'Return only purchases in this state.' }),
+  ),
+  mobile: optionalText('Return only purchases for this mobile number.', examplePurchase.mobile),
+  product_id: optionalText(
+    'Return only purchases of this product.',
+    String(examplePurchase.product_id),
+  ),
+  operator_id: optionalText(
+    'Return only purchases of this operator.',
+    String(examplePurchase.operator_id),
+  ),
   ...spanQuery('purchases that began'),
   before: optionalText(
-    'Cursor: only purchases that come after this one in the list. Pass the last ID of the previous page to iterate without gaps or duplicates.',
+    'Cursor: the last ID of the previous page. Returns the purchases after it, without gaps or duplicates.',
     examplePurchase.id,
   ),
   page: optionalText('Page number.', '1'),
-  per_page: optionalText('Purchases a page, 1 to 100.', '100'),
+  per_page: optionalText('Purchases per page, 1 to 100.', '100'),
 });
 
 type Query = Static<typeof QuerySchema>;
@@ -105,7 +117,7 @@ const readFilter = async (
   };
 };
 
-const common = { tags: ['Buying'], security: [{ token: [] }] };
+const common = { tags: ['Purchases'], security: [{ token: [] }] };
 
 export const inquiryRoutes =
   (deps: InquiryDeps): FastifyPluginAsyncTypebox =>
@@ -121,14 +133,10 @@ export const inquiryRoutes =
           ...common,
           operationId: 'listPurchases',
           summary: 'List purchases',
-          description: 'Your purchases, the newest first.',
+          description: 'Returns your purchases, newest first.',
           querystring: QuerySchema,
           response: {
-            200: {
-              ...PurchasePageSchema,
-              description: 'A page of purchases.',
-              examples: [examplePage],
-            },
+            200: answer(PurchasePageSchema, 'A page of purchases.', examplePage),
             ...errorResponses(...tokenErrors, 'VALIDATION_FAILED'),
           },
         },
@@ -156,12 +164,15 @@ export const inquiryRoutes =
           ...common,
           operationId: 'getPurchase',
           summary: 'Get a purchase',
-          description: 'One purchase of yours, by the id in the header `Purchase-Id`.',
+          description: 'Returns one of your purchases, by the ID of the header `Purchase-Id`.',
           params: Type.Object({
-            id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
+            id: Type.String({
+              description: 'The ID of the purchase.',
+              examples: [examplePurchase.id],
+            }),
           }),
           response: {
-            200: { ...PurchaseSchema, description: 'The purchase.', examples: [examplePurchase] },
+            200: answer(PurchaseSchema, 'The purchase.', examplePurchase),
             ...errorResponses(...tokenErrors, 'PURCHASE_NOT_FOUND'),
           },
         },

@@ -9,26 +9,28 @@ const textOrNull = (description: string) =>
 
 export const PurchaseSchema = Type.Object(
   {
-    id: Type.String({ description: 'The purchase; also in the header `Purchase-Id`.' }),
+    id: Type.String({ description: 'The ID, as in the header `Purchase-Id`.' }),
     state: Type.Enum([...states], {
       description:
-        '`refused`, `failed` and `reversed` took no money or gave it back, `succeeded` is sold; the others are under way, `review` by a person.',
+        'Final: `refused` and `failed` (not charged), `succeeded` (charged) and `reversed` (refunded). In progress: `submitted`, `unknown`, and `review`, which a person decides.',
     }),
-    charged: Type.Enum(['yes', 'no', 'unknown'], { description: 'Whether you paid for it.' }),
-    product_id: Type.Integer({ description: 'What was bought.' }),
-    operator_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Of which operator.' }),
-    mobile: Type.String({ description: 'For which number.' }),
-    price: Type.Integer({ description: 'At what price.' }),
-    offerCode: textOrNull('Which personal offer.'),
-    offerType: textOrNull('Which personal offer.'),
-    profile_id: textOrNull('Which profile.'),
+    charged: Type.Enum(['yes', 'no', 'unknown'], { description: 'Whether you were charged.' }),
+    product_id: Type.Integer({ description: 'The ID of the product.' }),
+    operator_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The ID of the operator.',
+    }),
+    mobile: Type.String({ description: 'The mobile number.' }),
+    price: Type.Integer({ description: 'The price.' }),
+    offerCode: textOrNull('The `offerCode` of a personal offer; otherwise null.'),
+    offerType: textOrNull('The `offerType` of a personal offer; otherwise null.'),
+    profile_id: textOrNull('The `profile_id` that was sent; otherwise null.'),
     webservice_code: Type.String({ description: 'Your tracking code.' }),
-    idempotency_key: Type.String({ description: 'The key that it came with.' }),
-    reason: textOrNull('Why it was refused, failed, or is not known.'),
+    idempotency_key: Type.String({ description: 'The idempotency key.' }),
+    reason: textOrNull('Why it was refused, failed or is unknown; otherwise null.'),
     created_at: Type.String({ description: 'When it began.' }),
-    settled_at: textOrNull('When it became final.'),
+    settled_at: textOrNull('When it became final; null while it is in progress.'),
   },
-  { description: 'A purchase and what became of it.' },
+  { title: 'Purchase', description: 'A purchase and its outcome.' },
 );
 
 const chargedBy: Readonly<Record<State, 'yes' | 'no' | 'unknown'>> = {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import type { ErrorCode } from '../../lib/errors.ts';
+import { mobileRule } from '../../lib/field-texts.ts';
 import type { PurchasePath } from '../decide.ts';
 import { collectBody, type RawFields, readBody } from './encodings.ts';
 import type { FieldRules } from './fields.ts';
@@ -31,67 +32,68 @@ export const rawFields = async (request: Carrier, bodyBytes: number): Promise<Ra
 };
 
 const flag = Type.Union([Type.Number(), Type.String(), Type.Boolean()]);
-const number = Type.Union([Type.Number(), Type.String()]);
+// Forms carry text, and numbers are accepted for text: both are the same request.
+const textOrNumber = Type.Union([Type.String(), Type.Number()]);
 
 export type ExampleFields = Readonly<
   Record<'product_id' | 'price', number> & Record<'mobile' | 'webservice_code', string>
 >;
 
 export const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: ExampleFields) => {
-  const text = (description: string, example: string) =>
-    Type.String({ description, examples: [example] });
+  const personal = rules.personalOffers.join(' and ');
+  const field = (description: string, example: string | number) => ({
+    ...textOrNumber,
+    description,
+    examples: [example],
+  });
   const fields = {
-    product_id: {
-      ...number,
-      description:
-        path === 'package'
-          ? `The product's id; ${rules.personalOffers.join(' and ')} are the personal offers.`
-          : 'The id of a top-up (`cell_direct_charge`).',
-      examples: [example.product_id],
-    },
-    mobile: text("The subscriber's number, as in the offers request.", example.mobile),
-    price: {
-      ...number,
-      description:
-        "The product's `price` (or, where `second_price` is filled, anything between the two); for a personal offer its `amount` plus value-added tax.",
-      examples: [example.price],
-    },
-    webservice_code: text(
-      'A tracking code of your own, 1 to 255 characters; need not be unique.',
+    product_id: field(
+      path === 'package'
+        ? `The ID of the product. Use ${personal} for personal offers.`
+        : 'The ID of a top-up (`cell_direct_charge`).',
+      example.product_id,
+    ),
+    mobile: field(`The mobile number: ${mobileRule(rules.mobile).en}.`, example.mobile),
+    price: field(
+      "The product's `price`, or any amount from `price` to `second_price` if that is set. For a personal offer: its `amount` plus VAT.",
+      example.price,
+    ),
+    webservice_code: field(
+      'Your own tracking code, 1 to 255 characters. It need not be unique.',
       example.webservice_code,
     ),
-    profile_id: Type.Optional({
-      ...number,
-      description: `The product's \`profile_id\`. Optional: the operator gets the product's own either way, and any other value is refused. A product without one ignores it; the personal offers (${rules.personalOffers.join(' and ')}) pass it on.`,
-      examples: ['230'],
-    }),
+    profile_id: Type.Optional(
+      field(
+        `The product's \`profile_id\`. Any other value is refused. Products without one ignore it; personal offers (${personal}) pass it on to the operator.`,
+        '230',
+      ),
+    ),
     allow_repeat: Type.Optional({
       ...flag,
-      description:
-        '1: buy it although it looks like a repeat of another purchase. Only where such are refused for you.',
+      description: 'Send `1` to buy even if the purchase looks like a duplicate of another one.',
       examples: ['1'],
     }),
     ported: Type.Optional({
       ...flag,
       description:
-        "1: the number has moved to this product's operator, whatever its prefix says. Only where prefixes decide.",
+        "Send `1` if the number was ported to this product's operator, so that its prefix is not checked.",
       examples: ['1'],
     }),
   };
-  return path === 'top-up'
-    ? Type.Object(fields)
-    : Type.Object({
-        ...fields,
-        offerCode: Type.Optional(
-          text('`offerCode` of the chosen offer; personal offers only.', '70103'),
-        ),
-        offerType: Type.Optional(
-          text('`offerType` of the chosen offer; personal offers only.', '1'),
-        ),
-      });
+  if (path === 'top-up') {
+    return Type.Object(fields, { title: 'TopUpPurchase', description: 'The fields of a top-up.' });
+  }
+  return Type.Object(
+    {
+      ...fields,
+      offerCode: Type.Optional(field('The `offerCode` of the personal offer.', '70103')),
+      offerType: Type.Optional(field('The `offerType` of the personal offer.', '1')),
+    },
+    { title: 'PackagePurchase', description: 'The fields of a package or a personal offer.' },
+  );
 };
 
-/** What the judgement of a purchase may say, whether it is bought or tried. */
+/** The errors of a purchase that is refused before it is ordered, and of its validation. */
 export const judgementErrors = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -122,7 +124,7 @@ const buyErrors = [
   ...judgementErrors,
 ] as const satisfies readonly ErrorCode[];
 
-/** What buying on a path may say. */
+/** The errors of buying on a path. */
 export const errorsOf = (path: PurchasePath): readonly ErrorCode[] =>
   path === 'package'
     ? [...buyErrors, 'OFFER_EXPIRED', 'PRICE_CHANGED']

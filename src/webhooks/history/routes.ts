@@ -6,6 +6,7 @@ import type { Auth } from '../../clients/auth.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmptyQuery, optionalText, readTimeField } from '../../lib/http/query.ts';
+import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
@@ -26,22 +27,32 @@ export type HistoryRouteDeps = {
 
 const QuerySchema = Type.Object({
   state: Type.Optional(
-    Type.Enum(['waiting', 'delivered', 'failed'], { description: 'Only those in this state.' }),
+    Type.Enum(['waiting', 'delivered', 'failed'], {
+      description: 'Return only messages in this state.',
+    }),
   ),
-  type: Type.Optional(Type.Enum([...eventTypes], { description: 'Only those of this event.' })),
-  before: optionalText('Only those that come after this message in the list.', exampleMessage.id),
+  type: Type.Optional(
+    Type.Enum([...eventTypes], { description: 'Return only messages of this event.' }),
+  ),
+  before: optionalText(
+    'Cursor: the last ID of the previous page. Returns the messages after it, without gaps or duplicates.',
+    exampleMessage.id,
+  ),
   page: optionalText('Page number.', '1'),
-  per_page: optionalText('Messages a page, 1 to 100.', '100'),
+  per_page: optionalText('Messages per page, 1 to 100.', '100'),
 });
 
-const PageSchema = Type.Object({
-  data: Type.Array(MessageSchema, { description: 'The messages of the page, the newest first.' }),
-  ...pagingSchemas,
-});
+const PageSchema = Type.Object(
+  {
+    data: Type.Array(MessageSchema, { description: 'The messages of the page, newest first.' }),
+    ...pagingSchemas,
+  },
+  { title: 'WebhookMessagePage', description: 'A page of messages.' },
+);
 
 const messageParams = {
   ...idParams,
-  message_id: Type.String({ description: 'The message.', examples: [exampleMessage.id] }),
+  message_id: Type.String({ description: 'The ID of the message.', examples: [exampleMessage.id] }),
 };
 
 const exampleAddress = { path: 'https://gateway.example/api/webhooks/019a/messages', query: '' };
@@ -58,57 +69,58 @@ const schemas = {
   list: {
     ...webhookCommon,
     operationId: 'listWebhookMessages',
-    summary: 'List messages',
-    description: 'What an endpoint was told or will be, with every attempt; kept for some weeks.',
+    summary: 'List messages of a webhook',
+    description:
+      'Returns the messages of an endpoint with their attempts, newest first. Messages are kept for some weeks.',
     params: Type.Object(idParams),
     querystring: QuerySchema,
     response: {
-      200: { ...PageSchema, description: 'A page of messages.', examples: [examplePage] },
+      200: answer(PageSchema, 'A page of messages.', examplePage),
       ...foundAndValid,
     },
   },
   get: {
     ...webhookCommon,
     operationId: 'getWebhookMessage',
-    summary: 'Get a message',
-    description: 'One message to an endpoint of yours.',
+    summary: 'Get a message of a webhook',
+    description: 'Returns one message with its attempts.',
     params: Type.Object(messageParams),
     response: {
-      200: { ...MessageSchema, description: 'The message.', examples: [exampleMessage] },
+      200: answer(MessageSchema, 'The message.', exampleMessage),
       ...found,
     },
   },
   replayOne: {
     ...webhookCommon,
     operationId: 'replayWebhookMessage',
-    summary: 'Send a message again',
+    summary: 'Resend a message',
     description:
-      'Sends a message again now, whatever became of it, and on the whole schedule where that fails. It has the same id.',
+      'Sends a message again with the same ID, whether it was delivered or not. If the attempt fails, it is retried on the usual schedule.',
     params: Type.Object(messageParams),
     response: {
-      202: { ...MessageSchema, description: 'It is on its way.', examples: [exampleMessage] },
+      202: answer(MessageSchema, 'The message is queued.', exampleMessage),
       ...found,
     },
   },
   replayAll: {
     ...webhookCommon,
-    operationId: 'replayWebhook',
-    summary: 'Send failed messages again',
-    description: 'Sends all messages again that were given up, from a moment on.',
+    operationId: 'replayFailedMessages',
+    summary: 'Resend failed messages',
+    description: 'Sends all failed messages since a time again.',
     params: Type.Object(idParams),
     body: Type.Object(
-      { since: Type.String({ description: 'A date, or a date and time.' }) },
+      { since: Type.String({ description: 'A date (00:00 UTC), or a date and time.' }) },
       { additionalProperties: false, examples: [{ since: '2026-01-31' }] },
     ),
     response: {
-      202: {
-        ...Type.Object({
-          since: Type.String({ description: 'From when on.' }),
-          messages: Type.Integer({ description: 'How many are on their way.' }),
+      202: answer(
+        Type.Object({
+          since: Type.String({ description: 'The time from which messages are sent.' }),
+          messages: Type.Integer({ description: 'How many messages are queued.' }),
         }),
-        description: 'They are on their way.',
-        examples: [{ since: '2026-01-31T00:00:00.000000Z', messages: 12 }],
-      },
+        'The messages are queued.',
+        { since: '2026-01-31T00:00:00.000000Z', messages: 12 },
+      ),
       ...errorResponses(
         ...tokenErrors,
         'WEBHOOK_NOT_FOUND',

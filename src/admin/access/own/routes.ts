@@ -2,9 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { GatewayError } from '../../../lib/errors.ts';
+import { answer } from '../../../lib/openapi/answer.ts';
 import { formatTime } from '../../../lib/time.ts';
 import {
-  answer,
   bodyOf,
   CodeSchema,
   exampleTime,
@@ -25,38 +25,44 @@ const whole = ['SESSION_MISSING', 'CODE_NEEDED', 'FORGED_ORIGIN'] as const;
 const exampleSession = '3f0c5d2e7b184c1d9a41019a8f3e6c1d';
 const exampleNotice = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 
-const SessionSchema = Type.Object({
-  id: Type.String({ description: 'The session.' }),
-  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-  code_needed: Type.Boolean({ description: 'Whether it still waits for its code.' }),
-  address: Type.String({ description: 'From which address it was begun.' }),
-  agent: Type.String({ description: 'By which browser.' }),
-  created_at: Type.String({ description: 'When it began.' }),
-  seen_at: Type.String({ description: 'When it was last used, to about a minute.' }),
-});
+const SessionSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the session.' }),
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+    code_needed: Type.Boolean({ description: 'Whether it still needs its second factor.' }),
+    address: Type.String({ description: 'The IP address at sign-in.' }),
+    agent: Type.String({ description: 'The browser at sign-in.' }),
+    created_at: Type.String({ description: 'When it was created.' }),
+    seen_at: Type.String({ description: 'When it was last used, to about a minute.' }),
+  },
+  { title: 'Session', description: 'A session of an account.' },
+);
 
-const NoticeSchema = Type.Object({
-  id: Type.String({ description: 'The notice; the entry of the audit has the same id.' }),
-  at: Type.String({ description: 'When.' }),
-  action: Type.Enum([...credentialActions], { description: 'What was changed or used.' }),
-  actor: Type.String({ description: 'By whom.' }),
-  address: textOrNull('From which address; null: by a command.'),
-  seen: Type.Boolean({ description: 'Whether you have confirmed it.' }),
-});
+const NoticeSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID, which is also the ID of the audit log entry.' }),
+    at: Type.String({ description: 'When it happened.' }),
+    action: Type.Enum([...credentialActions], { description: 'The action.' }),
+    actor: Type.String({ description: 'Who did it.' }),
+    address: textOrNull('The IP address; null for a command.'),
+    seen: Type.Boolean({ description: 'Whether you have confirmed it.' }),
+  },
+  { title: 'CredentialNotice', description: 'A change or use of your credentials.' },
+);
 
 const schemas = {
   prove: {
     ...own,
     operationId: 'proveMe',
-    summary: 'Prove that it is you',
+    summary: 'Confirm your identity',
     description:
-      'Takes your password or a code, one of them. The session goes on under a new cookie and may do for some minutes what needs a fresh proof.',
+      'Send either your password or a code. For some minutes you can then call routes with `x-fresh`. Sets a new cookie.',
     body: bodyOf(
       { password: Type.Optional(GivenPassword), code: Type.Optional(CodeSchema) },
       { password: 'correct horse battery' },
     ),
     response: {
-      204: nothing('It is proved.'),
+      204: nothing('Confirmed.'),
       ...refusals(...whole, 'PASSWORD_WRONG', 'CODE_WRONG', 'TOO_MANY_TRIES'),
     },
   },
@@ -65,11 +71,11 @@ const schemas = {
     operationId: 'createMyRecoveryCodes',
     summary: 'Create recovery codes',
     description:
-      'Ten codes, each of which is taken once in the place of a code of the app. Those before are no longer good.',
+      'Creates ten recovery codes, each of which replaces a two-factor code once. Earlier codes stop working.',
     response: {
       201: answer(
-        Type.Object({ codes: Type.Array(Type.String(), { description: 'To be kept safe.' }) }),
-        'Shown this once.',
+        Type.Object({ codes: Type.Array(Type.String(), { description: 'The codes.' }) }),
+        'The codes. They are shown only in this response.',
         { codes: ['abcd-efgh-2345-mnop-qrst-uvwx', 'qrst-uvwx-67ab-cdef-ghij-klmn'] },
       ),
       ...refusals(...whole, 'SECOND_FACTOR_OFF'),
@@ -79,10 +85,10 @@ const schemas = {
     ...own,
     operationId: 'listMySessions',
     summary: 'List your sessions',
-    description: 'All that are not over, the last used first.',
+    description: 'Returns your active sessions, most recently used first.',
     response: {
       200: answer(
-        Type.Object({ data: Type.Array(SessionSchema, { description: 'All of them.' }) }),
+        Type.Object({ data: Type.Array(SessionSchema, { description: 'Your sessions.' }) }),
         'Your sessions.',
         {
           data: [
@@ -105,21 +111,27 @@ const schemas = {
     ...own,
     operationId: 'endMySession',
     summary: 'End one of your sessions',
-    description: 'It is over at once.',
+    description: 'Ends the session at once.',
     params: Type.Object({
-      session_id: Type.String({ description: 'The session.', examples: [exampleSession] }),
+      session_id: Type.String({
+        description: 'The ID of the session.',
+        examples: [exampleSession],
+      }),
     }),
-    response: { 204: nothing('It is over.'), ...refusals(...whole, 'SESSION_NOT_FOUND') },
+    response: {
+      204: nothing('The session was ended.'),
+      ...refusals(...whole, 'SESSION_NOT_FOUND'),
+    },
   },
   endOthers: {
     ...own,
     operationId: 'endMyOtherSessions',
     summary: 'End all your other sessions',
-    description: 'This one goes on.',
+    description: 'Ends all your sessions except this one.',
     response: {
       200: answer(
-        Type.Object({ ended: Type.Integer({ description: 'How many there were.' }) }),
-        'They are over.',
+        Type.Object({ ended: Type.Integer({ description: 'How many sessions were ended.' }) }),
+        'The sessions were ended.',
         { ended: 2 },
       ),
       ...refusals(...whole),
@@ -128,11 +140,14 @@ const schemas = {
   notices: {
     ...own,
     operationId: 'listMyNotices',
-    summary: 'List changes of your credentials',
-    description: 'The newest 20: password, two-factor authentication, recovery codes.',
+    summary: 'List credential changes',
+    description:
+      'Returns the 20 most recent changes of your password, two-factor authentication and recovery codes.',
     response: {
       200: answer(
-        Type.Object({ data: Type.Array(NoticeSchema, { description: 'The newest first.' }) }),
+        Type.Object({
+          data: Type.Array(NoticeSchema, { description: 'The changes, newest first.' }),
+        }),
         'The changes.',
         {
           data: [
@@ -153,14 +168,19 @@ const schemas = {
   seen: {
     ...own,
     operationId: 'seeMyNotices',
-    summary: 'Confirm that you have seen changes',
+    summary: 'Confirm credential changes',
     description:
-      'That one and all before it, but none that is newer than the session: a later sign-in confirms those.',
+      'Confirms this change and all earlier ones. Changes that are newer than your session stay unconfirmed until you sign in again.',
     body: bodyOf(
-      { id: Type.String({ maxLength: 64, description: 'The newest that you have seen.' }) },
+      {
+        id: Type.String({
+          maxLength: 64,
+          description: 'The ID of the newest change that you have seen.',
+        }),
+      },
       { id: exampleNotice },
     ),
-    response: { 204: nothing('They are confirmed.'), ...refusals(...whole) },
+    response: { 204: nothing('Confirmed.'), ...refusals(...whole) },
   },
 };
 

@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { baseUrl } from '../../../lib/http/base-url.ts';
+import { answer } from '../../../lib/openapi/answer.ts';
 import {
-  answer,
   bodyOf,
   EnteredSchema,
   exampleAccount,
@@ -44,7 +44,7 @@ import {
   RequestOptionsSchema,
 } from './wire.ts';
 
-const entrance = { tags: ['Signing in'] };
+const entrance = { tags: ['Sign-in'] };
 const own = { tags: ['Own account'] };
 const half = ['SESSION_MISSING', 'FORGED_ORIGIN'] as const;
 const whole = ['SESSION_MISSING', 'CODE_NEEDED', 'FORGED_ORIGIN'] as const;
@@ -54,8 +54,8 @@ const signingIn = {
   factors: {
     ...entrance,
     operationId: 'getFactors',
-    summary: 'Get the second factors of a session',
-    description: 'By what the session that waits for its second factor can go on.',
+    summary: 'List second factors',
+    description: 'Returns the second factors with which you can complete the sign-in.',
     response: {
       200: answer(FactorsSchema, 'The factors.', exampleFactors),
       ...refusals(...half),
@@ -64,9 +64,9 @@ const signingIn = {
   begin: {
     ...entrance,
     operationId: 'beginPasskeySignIn',
-    summary: 'Begin to sign in with a passkey',
+    summary: 'Begin a passkey sign-in',
     description:
-      'Gives the options for `navigator.credentials.get()`, good once, for five minutes.',
+      'Returns the options for `navigator.credentials.get()`. They work once, within five minutes.',
     response: {
       200: answer(RequestOptionsSchema, 'The options.', exampleRequest),
       ...refusals(...half, 'PASSKEY_NOT_FOUND', 'PASSKEYS_UNAVAILABLE'),
@@ -76,10 +76,10 @@ const signingIn = {
     ...entrance,
     operationId: 'sendPasskey',
     summary: 'Sign in with a passkey',
-    description: 'The session goes on under a new cookie, with all rights of its account.',
+    description: 'Completes the sign-in and sets a new cookie.',
     body: bodyOf({ credential: AssertionSchema }, { credential: exampleAssertion }),
     response: {
-      200: answer(EnteredSchema, 'You are in.', { code_needed: false }),
+      200: answer(EnteredSchema, 'Signed in.', { code_needed: false }),
       ...refusals('PASSKEY_WRONG', ...half, 'PASSKEYS_UNAVAILABLE', 'TOO_MANY_TRIES'),
     },
   },
@@ -90,7 +90,7 @@ const ofOneself = {
     ...own,
     operationId: 'listMyPasskeys',
     summary: 'List your passkeys',
-    description: 'All of them, also those of other hosts.',
+    description: 'Returns all your passkeys, including those of other hosts.',
     response: {
       200: answer(PasskeysSchema, 'The passkeys.', examplePasskeys),
       ...refusals(...whole),
@@ -99,8 +99,8 @@ const ofOneself = {
   begin: {
     ...own,
     operationId: 'beginMyPasskey',
-    summary: 'Begin to add a passkey',
-    description: `Gives the options for \`navigator.credentials.create()\`, good once, for five minutes. An account has at most ${mostPasskeys}.`,
+    summary: 'Begin adding a passkey',
+    description: `Returns the options for \`navigator.credentials.create()\`. They work once, within five minutes. An account can have ${mostPasskeys} passkeys.`,
     body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
     response: {
       200: answer(CreationOptionsSchema, 'The options.', exampleCreation),
@@ -117,20 +117,20 @@ const ofOneself = {
     ...own,
     operationId: 'addMyPasskey',
     summary: 'Add a passkey',
-    description: 'From now on a second factor is asked for. All your other sessions are over.',
+    description: 'Adds the passkey as a second factor and ends all your other sessions.',
     body: bodyOf(
       {
         name: Type.String({
           maxLength: 64,
           pattern: '\\S',
-          description: 'How you call it, so that you know it in the list.',
+          description: 'A name for your list.',
         }),
         credential: RegistrationSchema,
       },
       { name: 'Office key', credential: exampleRegistration },
     ),
     response: {
-      204: nothing('It is added.'),
+      204: nothing('The passkey was added.'),
       ...refusals(
         'PASSKEY_WRONG',
         ...whole,
@@ -144,16 +144,16 @@ const ofOneself = {
     ...own,
     operationId: 'removeMyPasskey',
     summary: 'Remove a passkey',
-    description: 'All your other sessions are over.',
+    description: 'Removes the passkey and ends all your other sessions.',
     params: Type.Object({
       passkey_id: Type.String({
-        description: 'The passkey.',
+        description: 'The ID of the passkey.',
         examples: [examplePasskeys.data[0]?.id],
       }),
     }),
     body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
     response: {
-      204: nothing('It is removed.'),
+      204: nothing('The passkey was removed.'),
       ...refusals(...whole, 'PASSWORD_WRONG', 'PASSKEY_NOT_FOUND', 'TOO_MANY_TRIES'),
     },
   },
@@ -163,12 +163,16 @@ const reset = {
   tags: ['Accounts'],
   operationId: 'resetPasskeys',
   summary: 'Remove all passkeys of an account',
-  description: 'For a person who has lost them. All sessions of the account are over.',
+  description:
+    'Removes all passkeys of an account and ends all its sessions. Use it if they were lost.',
   params: Type.Object({
-    account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
+    account_id: Type.String({
+      description: 'The ID of the account.',
+      examples: [exampleAccount.id],
+    }),
   }),
   response: {
-    204: nothing('They are removed.'),
+    204: nothing('The passkeys were removed.'),
     ...refusals(...guarded, 'ACCOUNT_NOT_FOUND'),
   },
 };

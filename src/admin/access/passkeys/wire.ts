@@ -8,22 +8,28 @@ import type { PasskeyRow } from './store.ts';
 const exampleCredential = 'q2Jm0c4kq4m3o1bq9nP6wA';
 const exampleChallenge = 'k2Jm0c4kq4m3o1bq9nP6wZ8yXr7sT5uV3aB1cD2eF4g';
 
-export const PasskeySchema = Type.Object({
-  id: Type.String({ description: 'The passkey.' }),
-  name: Type.String({ description: 'As its owner calls it.' }),
-  host: Type.String({ description: 'The host on which it works.' }),
-  usable: Type.Boolean({ description: 'Whether it works on the host of this request.' }),
-  created_at: Type.String({ description: 'When it was added.' }),
-  used_at: textOrNull('When it was last used; null: never.'),
-});
+export const PasskeySchema = Type.Object(
+  {
+    id: Type.String({ description: 'The ID of the passkey.' }),
+    name: Type.String({ description: 'The name that you gave it.' }),
+    host: Type.String({ description: 'The host on which it works.' }),
+    usable: Type.Boolean({ description: 'Whether it works on the host of this request.' }),
+    created_at: Type.String({ description: 'When it was added.' }),
+    used_at: textOrNull('When it was last used; null: never.'),
+  },
+  { title: 'Passkey', description: 'A passkey of an account.' },
+);
 
-export const PasskeysSchema = Type.Object({
-  data: Type.Array(PasskeySchema, { description: 'The oldest first.' }),
-  available: Type.Boolean({
-    description:
-      'Whether passkeys can be used on the host of this request: over https on a domain name, or on localhost.',
-  }),
-});
+export const PasskeysSchema = Type.Object(
+  {
+    data: Type.Array(PasskeySchema, { description: 'The passkeys, oldest first.' }),
+    available: Type.Boolean({
+      description:
+        'Whether passkeys can be used on the host of this request: over https on a domain name, or on localhost.',
+    }),
+  },
+  { title: 'Passkeys', description: 'The passkeys of an account.' },
+);
 
 export const examplePasskeys: Static<typeof PasskeysSchema> = {
   data: [
@@ -54,15 +60,18 @@ export const passkeysToWire = (
   available: party !== undefined,
 });
 
-export const FactorsSchema = Type.Object({
-  totp: Type.Boolean({ description: 'Whether a code of an authenticator app can be sent.' }),
-  passkey: Type.Boolean({
-    description: 'Whether a passkey can be used on the host of this request.',
-  }),
-  passkey_hosts: Type.Array(Type.String(), {
-    description: 'The hosts on which passkeys of the account work.',
-  }),
-});
+export const FactorsSchema = Type.Object(
+  {
+    totp: Type.Boolean({ description: 'Whether you can send a code of an authenticator app.' }),
+    passkey: Type.Boolean({
+      description: 'Whether a passkey can be used on the host of this request.',
+    }),
+    passkey_hosts: Type.Array(Type.String(), {
+      description: 'The hosts on which passkeys of the account work.',
+    }),
+  },
+  { title: 'SecondFactors', description: 'The second factors of a sign-in.' },
+);
 
 export const exampleFactors: Static<typeof FactorsSchema> = {
   totp: false,
@@ -95,54 +104,59 @@ const Descriptor = Type.Object({
   transports: Type.Optional(Transports),
 });
 
-const challenge = Type.String({ description: 'Random bytes to sign, in base64url. Good once.' });
-const timeout = Type.Integer({ description: 'How long it may take, in milliseconds.' });
+const challenge = Type.String({
+  description: 'Random bytes to sign, in base64url. They work once.',
+});
+const timeout = Type.Integer({ description: 'The timeout in milliseconds.' });
 const verification = Type.String({
-  description: 'Whether the authenticator asks for a PIN or the like.',
+  description: 'Whether the authenticator asks for a PIN or a fingerprint.',
 });
 
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
-export const CreationOptionsSchema = Type.Object({
-  challenge,
-  rp: Type.Object(
-    {
-      id: Type.Optional(Type.String({ description: 'The domain name.' })),
-      name: Type.String({ description: 'What a browser shows.' }),
-    },
-    { description: 'The relying party.' },
-  ),
-  user: Type.Object(
-    {
-      id: Type.String({ description: 'The account, in base64url.' }),
-      name: Type.String({ description: 'The name of the account.' }),
-      displayName: Type.String({ description: 'The name of the account.' }),
-    },
-    { description: 'The account.' },
-  ),
-  pubKeyCredParams: Type.Array(
-    Type.Object({
-      type: Kind,
-      alg: Type.Integer({ description: 'A COSE algorithm.' }),
-    }),
-    { description: 'The algorithms that are accepted.' },
-  ),
-  timeout: Type.Optional(timeout),
-  attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
-  excludeCredentials: Type.Optional(
-    Type.Array(Descriptor, { description: 'Those that the account has.' }),
-  ),
-  authenticatorSelection: Type.Optional(
-    Type.Object(
+export const CreationOptionsSchema = Type.Object(
+  {
+    challenge,
+    rp: Type.Object(
       {
-        residentKey: Type.Optional(
-          Type.String({ description: 'Whether the authenticator keeps the credential.' }),
-        ),
-        userVerification: Type.Optional(verification),
+        id: Type.Optional(Type.String({ description: 'The domain name.' })),
+        name: Type.String({ description: 'The name that browsers show.' }),
       },
-      { description: 'Which authenticators suit.' },
+      { description: 'The relying party.' },
     ),
-  ),
-});
+    user: Type.Object(
+      {
+        id: Type.String({ description: 'The ID of the account, in base64url.' }),
+        name: Type.String({ description: 'The name of the account.' }),
+        displayName: Type.String({ description: 'The name of the account.' }),
+      },
+      { description: 'The account.' },
+    ),
+    pubKeyCredParams: Type.Array(
+      Type.Object({
+        type: Kind,
+        alg: Type.Integer({ description: 'A COSE algorithm.' }),
+      }),
+      { description: 'The algorithms that are accepted.' },
+    ),
+    timeout: Type.Optional(timeout),
+    attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
+    excludeCredentials: Type.Optional(
+      Type.Array(Descriptor, { description: 'Those that the account has.' }),
+    ),
+    authenticatorSelection: Type.Optional(
+      Type.Object(
+        {
+          residentKey: Type.Optional(
+            Type.String({ description: 'Whether the authenticator keeps the credential.' }),
+          ),
+          userVerification: Type.Optional(verification),
+        },
+        { description: 'Which authenticators suit.' },
+      ),
+    ),
+  },
+  { title: 'PasskeyCreationOptions', description: 'Options for `navigator.credentials.create()`.' },
+);
 
 export const exampleCreation: Static<typeof CreationOptionsSchema> = {
   challenge: exampleChallenge,
@@ -156,15 +170,18 @@ export const exampleCreation: Static<typeof CreationOptionsSchema> = {
 };
 
 /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
-export const RequestOptionsSchema = Type.Object({
-  challenge,
-  rpId: Type.Optional(Type.String({ description: 'The domain name.' })),
-  timeout: Type.Optional(timeout),
-  allowCredentials: Type.Optional(
-    Type.Array(Descriptor, { description: 'The passkeys of the account that work here.' }),
-  ),
-  userVerification: Type.Optional(verification),
-});
+export const RequestOptionsSchema = Type.Object(
+  {
+    challenge,
+    rpId: Type.Optional(Type.String({ description: 'The domain name.' })),
+    timeout: Type.Optional(timeout),
+    allowCredentials: Type.Optional(
+      Type.Array(Descriptor, { description: 'The passkeys of the account that work here.' }),
+    ),
+    userVerification: Type.Optional(verification),
+  },
+  { title: 'PasskeyRequestOptions', description: 'Options for `navigator.credentials.get()`.' },
+);
 
 export const exampleRequest: Static<typeof RequestOptionsSchema> = {
   challenge: exampleChallenge,
