@@ -1,5 +1,6 @@
-/** Generates the Postman collection from the OpenAPI document, so that both always agree. */
+/** Generates the Postman collection from the OpenAPI document: each request checks its response and feeds the next. */
 import { at, keysOf, listOf } from './answers.ts';
+import { resolveDocument } from './openapi.ts';
 
 const schemaOfCollection = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -43,8 +44,85 @@ const jsonOf = (operation: unknown): string | undefined => {
   return JSON.stringify(exampleAt(content), null, 2);
 };
 
+/** What a response leaves for later requests, by operation. */
+const saves: Readonly<Record<string, readonly string[]>> = {
+  listOffers: [
+    'const [offer] = pm.response.json().offersList;',
+    "pm.collectionVariables.set('offer_code', offer.offerCode);",
+    "pm.collectionVariables.set('offer_type', offer.offerType);",
+    "pm.collectionVariables.set('offer_price', Math.round(Number(offer.amount) * 1.1));",
+  ],
+  buyPackage: [
+    "pm.collectionVariables.set('purchase_id', pm.response.headers.get('Purchase-Id'));",
+  ],
+  createWebhook: ["pm.collectionVariables.set('webhook_id', pm.response.json().id);"],
+  listWebhookMessages: ["pm.collectionVariables.set('message_id', pm.response.json().data[0].id);"],
+};
+
+/** What is checked of a response beside its status. */
+const checks: Readonly<Record<string, readonly string[]>> = {
+  listProducts: ["pm.test('lists products', () => pm.expect(pm.response.json().data).not.empty);"],
+  buyPackage: ["pm.test('names the purchase', () => pm.response.to.have.header('Purchase-Id'));"],
+  getPurchase: [
+    "pm.test('has succeeded', () => pm.expect(pm.response.json().state).to.equal('succeeded'));",
+  ],
+};
+
+/** Bodies that are made of earlier responses. */
+const chained: Readonly<Record<string, object>> = {
+  buyPackage: {
+    product_id: 510,
+    mobile: '989123456700',
+    price: '{{offer_price}}',
+    offerCode: '{{offer_code}}',
+    offerType: '{{offer_type}}',
+    webservice_code: 'order-1001',
+  },
+};
+
+/** A purchase after the webhook was created, so that there is a message to list. */
+const buyFirst = [
+  'pm.sendRequest({',
+  "  url: pm.variables.replaceIn('{{url}}/api/top-up/'),",
+  "  method: 'POST',",
+  '  header: {',
+  "    Authorization: pm.variables.replaceIn('Bearer {{token}}'),",
+  "    'Idempotency-Key': pm.variables.replaceIn('{{$guid}}'),",
+  "    'Content-Type': 'application/json',",
+  '  },',
+  "  body: { mode: 'raw', raw: JSON.stringify({ product_id: 2201, mobile: '989123456700', price: 100000, webservice_code: 'message' }) },",
+  '}, () => {});',
+];
+
+const variables: Readonly<Record<string, string>> = {
+  id: '{{purchase_id}}',
+  webhook_id: '{{webhook_id}}',
+  message_id: '{{message_id}}',
+};
+
+const scriptOf = (listen: 'test' | 'prerequest', exec: readonly string[]) => ({
+  listen,
+  script: { type: 'text/javascript', exec },
+});
+
+const eventsOf = (operation: unknown) => {
+  const id = String(at(operation, 'operationId'));
+  const status = keysOf(at(operation, 'responses')).find((one) => one.startsWith('2')) ?? '200';
+  const exec = [
+    `pm.test('answers ${status}', () => pm.response.to.have.status(${status}));`,
+    "pm.test('names the request', () => pm.response.to.have.header('Request-Id'));",
+    ...(checks[id] ?? []),
+    ...(saves[id] ?? []),
+  ];
+  return [
+    ...(id === 'listWebhookMessages' ? [scriptOf('prerequest', buyFirst)] : []),
+    scriptOf('test', exec),
+  ];
+};
+
 const itemOf = (path: string, method: string, operation: unknown) => {
-  const json = jsonOf(operation);
+  const body = chained[String(at(operation, 'operationId'))];
+  const json = body === undefined ? jsonOf(operation) : JSON.stringify(body, null, 2);
   const keyed = parametersIn(operation, 'header').some(
     (one) => String(at(one, 'name')).toLowerCase() === 'idempotency-key',
   );
@@ -59,6 +137,7 @@ const itemOf = (path: string, method: string, operation: unknown) => {
   }));
   return {
     name: String(at(operation, 'summary')),
+    event: eventsOf(operation),
     request: {
       method: method.toUpperCase(),
       description: textAt(operation, 'description'),
@@ -74,7 +153,7 @@ const itemOf = (path: string, method: string, operation: unknown) => {
         ...(query.length === 0 ? {} : { query }),
         variable: parametersIn(operation, 'path').map((one) => ({
           key: String(at(one, 'name')),
-          value: exampleOf(one),
+          value: variables[String(at(one, 'name'))] ?? exampleOf(one),
         })),
       },
     },
@@ -82,7 +161,8 @@ const itemOf = (path: string, method: string, operation: unknown) => {
 };
 
 /** The collection: a folder for each tag, a request for each operation that takes a token. */
-export const collectionOf = (api: unknown): unknown => {
+export const collectionOf = (document: unknown): unknown => {
+  const api = resolveDocument(document);
   const operations = keysOf(at(api, 'paths')).flatMap((path) =>
     keysOf(at(api, 'paths', path)).map((method) => ({
       path,
@@ -95,6 +175,8 @@ export const collectionOf = (api: unknown): unknown => {
     description: String(at(tag, 'description')),
     item: operations
       .filter(({ operation }) => listOf(at(operation, 'tags') ?? []).includes(at(tag, 'name')))
+      // A deletion comes last: the others need what it deletes.
+      .sort((one, other) => Number(one.method === 'delete') - Number(other.method === 'delete'))
       .map(({ path, method, operation }) => itemOf(path, method, operation)),
   }));
   return {

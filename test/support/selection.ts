@@ -57,6 +57,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/docs-guides.test.ts': 'documents',
   'test/docs-metrics.test.ts': 'a document',
   'test/docs-postman.test.ts': 'a document',
+  'test/openapi-tools.test.ts': 'documents',
   'test/package.test.ts': 'the package, whose command migrates a file',
   'test/packages.test.ts': 'how packages are loaded',
   'test/run.test.ts': 'how tests are run',
