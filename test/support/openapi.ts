@@ -9,10 +9,13 @@ const mapValues = (part: Part, map: (value: unknown) => unknown): Part =>
 const merged = (schemas: readonly unknown[]): Part => {
   const parts = schemas.filter(isPart);
   const required = parts.flatMap((part) => listOf(part['required'] ?? []));
+  const properties = parts.flatMap((part) =>
+    isPart(part['properties']) ? Object.entries(part['properties']) : [],
+  );
   return {
-    ...Object.assign({}, ...parts),
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part))),
     required: [...new Set(required)],
-    properties: Object.assign({}, ...parts.map((part) => part['properties'])),
+    properties: Object.fromEntries(properties),
   };
 };
 
