@@ -105,8 +105,22 @@ test('any text that is not prefix and digits is refused, and one that is reads a
   );
 });
 
-test('what is not text is refused, also a number that looks right', () => {
-  for (const value of [989121234567, null, undefined, true, ['989121234567'], {}, 98n]) {
+test('a JSON number is read as its digits', () => {
+  assert.equal(readMobile(989121234567, iran), '989121234567');
+});
+
+test('what is neither text nor a whole number is refused', () => {
+  for (const value of [
+    989121234567.5,
+    98912123456,
+    -989121234567,
+    null,
+    undefined,
+    true,
+    ['989121234567'],
+    {},
+    98n,
+  ]) {
     assert.equal(readMobile(value, iran), undefined);
   }
 });

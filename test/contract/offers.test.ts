@@ -315,7 +315,6 @@ describe('The mobile number', () => {
     'that is only space': '   ',
     'with a second line': '989123456700\n989123456700',
     'that is null': null,
-    'that is a number': 989123456700,
     'that is true': true,
     'that is an object': { number: mobile },
     'that is a list': [mobile],
