@@ -29,6 +29,9 @@ const sourcesHash = (): string => {
   return hash.digest('hex');
 };
 
+/** The gateway compresses what one page needs when it is first asked for, so that the package stays small. */
+const isOfOnePage = (file: string): boolean => /\.md\.[\w-]+(\.lean)?\.js$/.test(file);
+
 /** Smaller copies beside each file, so that no request pays for making them. */
 const compress = async (file: string): Promise<void> => {
   const bytes = readFileSync(file);
@@ -72,7 +75,8 @@ const buildNow = async (hash: string): Promise<void> => {
   // Nothing asks for it.
   rmSync(join(dist, 'hashmap.json'), { force: true });
   copyMarkdown();
-  await Promise.all(filesIn(join(dist, 'assets'), '**/*.{js,css}').map(compress));
+  const assets = filesIn(join(dist, 'assets'), '**/*.{js,css}');
+  await Promise.all(assets.filter((file) => !isOfOnePage(file)).map(compress));
   writeFileSync(stamp, hash);
 };
 
