@@ -186,7 +186,11 @@ inTurn('tokens are made, rotated with an overlap, and revoked', async (visit) =>
   await making.getByLabel(say.networksLabel).fill('nowhere');
   await making.getByLabel(say.expiry).fill(language === 'fa' ? '۱۴۰۴/۱۲/۱۰' : '2026-03-01');
   await making.getByRole('button', { name: say.createSubmit }).click();
-  await making.getByText('"nowhere" is not an IP address or a network.').waitFor();
+  const refused =
+    language === 'fa'
+      ? '«nowhere» نشانی IP یا شبکه نیست.'
+      : '"nowhere" is not an IP address or a network.';
+  await making.getByText(refused).waitFor();
   await making.getByLabel(say.networksLabel).fill('127.0.0.0/8\n192.0.2.1');
   await axeOnce(visit);
   await making.getByRole('button', { name: say.createSubmit }).click();

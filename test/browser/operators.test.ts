@@ -162,7 +162,9 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
   await axeOn(page);
   await dialog.getByRole('button', { name: say.save }).click();
   await dialog.waitFor({ state: 'detached' });
-  await form.getByText(/url does not have the right format/).waitFor();
+  await form
+    .getByText(language === 'fa' ? 'قالب url درست نیست.' : 'url does not have the right format.')
+    .waitFor();
   await field('url').fill('https://north-down.example');
   await review.click();
   await screenshot(page, `operator-review-${language}`);

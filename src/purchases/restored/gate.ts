@@ -140,12 +140,11 @@ const rememberAll = ({ db, registry }: GateDeps): Promise<void> =>
     registry.all.map(({ id }) => id),
   );
 
+const starting: Text = { en: 'The server is starting.', fa: 'سرور در حال راه‌اندازی است.' };
+
 export const createGate = (deps: GateDeps): Gate => {
   const operatorPoll = createOperatorPoll(deps);
-  let reason: Text | undefined = {
-    en: 'The server is starting.',
-    fa: 'سرور در حال راه‌اندازی است.',
-  };
+  let reason: Text | undefined = starting;
   let closedFor: string | undefined;
   let stopped = false;
 
