@@ -24,7 +24,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
       /^Created the account ada with the role owner\.\nShare this link with ada .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
     );
     assertSentence(await simgate(data, ['admin', 'create', 'ada']), /^An account with this name/);
-    assertSentence(await simgate(data, ['admin', 'create', 'a b']), /^A name has 2 to 64/);
+    assertSentence(await simgate(data, ['admin', 'create', 'a b']), /^The name must have 2 to 64/);
     assert.match(
       await done(data, 'admin', 'list'),
       /^NAME .*\nada +owner +active +none +off +never\n$/,

@@ -154,7 +154,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     const unchecked = await json(data, 'backup', join(data, 'other.db'), '--no-check');
     assert.deepEqual([at(unchecked, 'checked'), at(unchecked, 'purchases')], ['nothing', 0]);
     const nowhere = join(data, 'nowhere', 'b.db');
-    assertSentence(await simgate(data, ['backup', nowhere]), /^There is no folder /);
+    assertSentence(await simgate(data, ['backup', nowhere]), /^The directory /);
     assertSentence(
       await simgate(folder(), ['backup', join(data, 'third.db')]),
       /^There is no database at /,

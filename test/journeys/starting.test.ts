@@ -116,7 +116,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       'an address of another machine',
       '{}',
       { HOST: '192.0.2.1' },
-      /^192\.0\.2\.1 is not an IP address/,
+      /^192\.0\.2\.1 is not an address/,
     ],
     [
       'a connector that is not there',
