@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
 import { at } from './support/answers.ts';
-import { ensureInstalled } from './support/install.ts';
+import { ensureInstalled } from './support/ensure-installed.ts';
 import { root } from './support/selection.ts';
 import { addClient, request, startServer, type TestServer } from './support/server.ts';
 

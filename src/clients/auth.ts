@@ -279,17 +279,14 @@ export const createAuth = (deps: AuthDeps): Auth => {
 
   const isScopeHook = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);
 
-  const saveLastUse = lastUses.save;
-  const needs = (scope: Scope) => hookFor(scope);
-  const needsClient = hookFor(undefined);
   return {
-    needs,
-    needsClient,
+    needs: hookFor,
+    needsClient: hookFor(undefined),
     pass,
     isScopeHook,
     callerStatusOf,
     ...byAddress,
     forget,
-    saveLastUse,
+    saveLastUse: lastUses.save,
   };
 };
