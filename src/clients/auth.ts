@@ -215,22 +215,26 @@ const createLastUses = (db: Db) => {
   };
 };
 
+const createIdentify =
+  (find: (token: string) => Promise<Identity | undefined>, clock: Clock) =>
+  async (request: FastifyRequest): Promise<Identity> => {
+    const token = readBearer(request.headers.authorization);
+    const identity = isWellFormed(token) ? await find(token) : undefined;
+    if (identity === undefined) throw new GatewayError('TOKEN_INVALID');
+    if (isExpired(identity, clock)) {
+      identity.seen.validAt = never;
+      throw new GatewayError('TOKEN_EXPIRED');
+    }
+    return identity;
+  };
+
 export const createAuth = (deps: AuthDeps): Auth => {
   const { find, remembered, callerStatusOf, forget } = identities(deps.db, deps.clock);
   const { count: countClient } = createLimit(deps.rateLimits.client, deps.clock);
   const byAddress = createAddressLimit(deps.rateLimits.anonymous, deps.clock);
   const lastUses = createLastUses(deps.db);
 
-  const identify = async (request: FastifyRequest): Promise<Identity> => {
-    const token = readBearer(request.headers.authorization);
-    const identity = isWellFormed(token) ? await find(token) : undefined;
-    if (identity === undefined) throw new GatewayError('TOKEN_INVALID');
-    if (isExpired(identity, deps.clock)) {
-      identity.seen.validAt = never;
-      throw new GatewayError('TOKEN_EXPIRED');
-    }
-    return identity;
-  };
+  const identify = createIdentify(find, deps.clock);
 
   const identifyOrLimit = async (request: FastifyRequest, reply: FastifyReply) => {
     try {
