@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { constants, cpus, loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -94,6 +94,8 @@ const attack = async ({ served }: Shop): Promise<() => Promise<unknown>> => {
     connections: options.connections,
     without: options.without,
   });
+  // Real attackers have processors of their own; at equal priority these would take those of the gateway.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const lines = createInterface(child.stdout);
   const printed = lines[Symbol.asyncIterator]();
   await printed.next();

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { ensureInstalled } from './support/ensure-installed.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -54,7 +55,8 @@ test('the gateway, the console, the library and the newest cut of the changelog 
   assert.deepEqual(new Set(others), new Set([versions[0]]));
 });
 
-test('the third-party notices are those of what is installed and bundled', () => {
+test('the third-party notices are those of what is installed and bundled', async () => {
+  await ensureInstalled(fileURLToPath(new URL('site', root)));
   const script = fileURLToPath(new URL('scripts/notices.js', root));
   assert.equal(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' }), '');
 });
