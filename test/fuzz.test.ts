@@ -343,12 +343,17 @@ const assertError = (sent: Sent, { status, body }: Got): void => {
   }
   const told = (problem: string): string => tell(sent, problem, `${status} ${body}`);
   assert.ok(isRecord(error), told('an error that is not an object'));
-  const { message, code, charged, retry, request_id, errors, ...more } = error;
+  const { message, code, charged, retry, request_id, docs, errors, ...more } = error;
   assert.ok(typeof message === 'string' && message.endsWith('.'), told('no sentence'));
   assert.equal(statuses.get(String(code)), status, told('a code of another status'));
   assert.equal(charged, 'no', told('charged'));
   assert.ok(retry === 'no' || retry === 'same_key', told('retry'));
   assert.match(String(request_id), /^[0-9a-f-]{36}$/, told('no request id'));
+  assert.equal(
+    docs,
+    `/docs/errors#${String(code).toLowerCase()}`,
+    told('no page that explains it'),
+  );
   assert.deepEqual(more, {}, told('more than the one shape has'));
   assert.doesNotMatch(
     body,

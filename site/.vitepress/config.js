@@ -136,6 +136,8 @@ export default {
   srcDir: 'pages',
   outDir: 'dist',
   cleanUrls: true,
+  // A page would load the scripts of all pages that it links to, many times its own size.
+  router: { prefetchLinks: false },
   // With it, a change of colours writes a style into the page, which the gateway's policy forbids.
   appearance: { disableTransition: false },
   // One file for what all pages share, instead of a script in each of them.

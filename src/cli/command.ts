@@ -226,7 +226,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
     }
     if (error instanceof ChildFailed) return error.status;
     if (!isUnavailable(error) && !isRowLocked(error)) throw error;
-    err('The database is locked, full or not writable. Nothing was done.\n');
+    err('The database is unreachable, locked, full or read-only. Nothing was done.\n');
     return 1;
   }
 };

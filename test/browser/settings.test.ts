@@ -54,7 +54,7 @@ test('a setting is found among all, with where it comes from', async ({ page, si
   await signIn('viewer', '/settings');
   await page.getByText(say.notYours).waitFor();
   assert.equal(await page.getByLabel(say.company).count(), 0);
-  await page.getByText('SQLite').waitFor();
+  await page.getByText('SQLite', { exact: true }).waitFor();
   await page.getByText(process.version).waitFor();
   await page.getByLabel(say.find).fill('dataDir');
   const table = page.getByRole('table', { name: say.running });

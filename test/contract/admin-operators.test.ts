@@ -198,6 +198,7 @@ describe('settings of an operator', () => {
       assert.deepEqual(list[0], {
         id: 1,
         name: 'operator_1',
+        names: { en: 'Operator 1', fa: 'اپراتور ۱' },
         connector: 'marked',
         health: 'up',
         breaker: 'closed',
@@ -532,7 +533,7 @@ describe('a suspended operator', () => {
         assert.match(String(at(refused.body, 'message')), /are suspended\. Nothing was/);
         assert.equal(refused.headers.get('retry-after'), '30');
         const tried = await request(server, '/api/top-up/check', { json: aPackage });
-        assert.match(tried.text, /suspended by whoever runs/);
+        assert.match(tried.text, /Sales for this mobile operator are suspended/);
         assert.deepEqual(await moneyOf(server), money);
         assert.equal(await recorded(server), 1);
         assertSold(await buy(server, aPackage, { key: 'before' }), true);

@@ -158,7 +158,7 @@ describe('Purchases in the back office', () => {
         settled_at: settledAt,
         state: 'succeeded',
         client: { id: client.id, name: 'A shop' },
-        product: { id: aPackage['product_id'], name: catalogue[2]?.name },
+        product: { id: aPackage['product_id'], name: catalogue[2]?.name, name_en: null },
         operator_id: 1,
         mobile: '98******0100',
         amount: 10_000,

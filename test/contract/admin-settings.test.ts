@@ -39,7 +39,7 @@ describe('The settings', () => {
       default: 5000,
       from: 'default',
       description:
-        'Requests of clients at once, of all kinds; more are answered 503 before they are read.',
+        'Concurrent requests of clients, of all kinds. More are answered 503 before they are read.',
     });
     assert.equal(at(found('metrics.token'), 'value'), '***');
     assert.equal(at(found('metrics.token'), 'from'), 'environment');

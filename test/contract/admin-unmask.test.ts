@@ -60,7 +60,8 @@ const pass = async (ms: number): Promise<void> => {
     .execute();
 };
 
-const alarms = (): string[] => server.logged.filter((line) => line.includes('as many numbers'));
+const alarms = (): string[] =>
+  server.logged.filter((line) => line.includes('reached its limit of shown numbers'));
 
 describe('The limit of numbers shown to an account', () => {
   test('holds for requests at once, is said clearly, and is told to those who watch', async () => {

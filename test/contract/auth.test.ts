@@ -242,7 +242,7 @@ const routes = [
       request(server, '/api/operator_2/offers/', { token, json: { mobile } }),
   },
   ...(['get', 'post'] as const).flatMap((method) =>
-    (['/api/top-up', '/api/top-up/package'] as const).map((path) => ({
+    (['/api/top-up/', '/api/top-up/package/'] as const).map((path) => ({
       route: `${method} ${path}`,
       scope: 'purchase' as const,
       // Of a product that is not there: refused by the judgement, long after the scope.

@@ -183,7 +183,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     assert.doesNotMatch(String(at(rows[0], 'after_it')), /121234598/, 'no number in the audit');
     assert.match(
       out,
-      new RegExp(`^Purchase ${id} was in review and is failed\\.\nThe held 10000 is released`),
+      new RegExp(`^Purchase ${id} was in review and is now failed\\.\nThe held 10000 is released`),
     );
     const again = await buy('failed');
     assert.equal(again.status, 422);
@@ -304,7 +304,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     );
     const { status, out } = await decide(id, 'succeeded', '--force', versionIn(refused));
     assert.equal(status, 0);
-    assert.match(out, /knows no such order\. It was decided against it\.$/m);
+    assert.match(out, /knows no such order\. The decision is against it\.$/m);
     assert.equal((await buy('lost', '989121234594')).status, 200);
   });
 

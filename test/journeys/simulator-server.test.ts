@@ -48,7 +48,7 @@ describe('simgate simulator', twoAtATime, () => {
       [[...right, '--lose-answers', '1.5'], /^--lose-answers must be a rate from 0 to 1/],
       [[...right, '--resets', 'often'], /^--resets must be a rate from 0 to 1/],
       [[...right, '--delay', '-1'], /./],
-      [[...right, '--only', 'everything'], /^--only takes orders, inquiries/],
+      [[...right, '--only', 'everything'], /^--only accepts orders, inquiries/],
       [[...right, '--loose-answers', '1'], /loose-answers/],
     ] as const) {
       const { status, err } = await simgateKept(data, args);

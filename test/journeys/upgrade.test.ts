@@ -36,7 +36,7 @@ const migrateBy = async (data: string, { program, migration }: NewerProgram): Pr
 /** Starts a server on a fresh database; gives the token of the demo client with it. */
 const startedOn = async (data: string): Promise<[Served, string]> => {
   const served = await serveProcess(data);
-  await untilPrinted(served, 'The API is described at');
+  await untilPrinted(served, 'Read the documentation at');
   return [served, tokenOf(served)];
 };
 

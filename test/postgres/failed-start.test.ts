@@ -29,7 +29,7 @@ for (const [read, runs] of moments) {
     const behind = new URL(url);
     behind.port = String(proxy.port);
     await assert.rejects(serveProcess(folder(), { DATABASE_URL: behind.href }), {
-      message: /^The server ended: .*The database cannot be used now/s,
+      message: /^The server ended: .*The database is unreachable/s,
     });
   });
 }

@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { BeginItem } from '../../src/purchases/commit/begin.ts';
 import { createTransact, type Patience } from '../../src/purchases/commit/transact.ts';
+import { errorFact } from '../../src/purchases/facts/facts.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {
   aPackage,
@@ -357,7 +358,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         await unlock();
       }
       const { state, reason } = (await settling).purchase;
-      assert.deepEqual([state, reason], ['failed', 'OPERATOR_DECLINED']);
+      assert.deepEqual([state, reason], ['failed', errorFact('OPERATOR_DECLINED')]);
     });
   });
 

@@ -109,7 +109,7 @@ describe('A database that was put back', timeless, () => {
         assertRepeated(await buy(fresh, aPackage, { key: known }), answers[0] ?? assert.fail());
         const ready = await request(fresh, '/health/ready', { token: null });
         assert.equal(at(ready.body, 'selling'), false);
-        assert.match(String(at(ready.body, 'reason')), /not in the place where it was/);
+        assert.match(String(at(ready.body, 'reason')), /The database has moved/);
         assert.equal(operator.asked.buy.length, orders);
       });
     });

@@ -134,7 +134,7 @@ describe('Two workers', { timeout: 480_000 }, () => {
   it('say once that they listen, and greet a newcomer once', async () => {
     assert.equal(saying(served, 'listening').length, 1);
     assert.equal(new Set(workersOf(served)).size, 2);
-    assert.equal(served.printed().split('The API is described at').length, 2);
+    assert.equal(served.printed().split('Read the documentation at').length, 2);
     assert.equal(served.printed().split('/console/setup#').length, 2);
     const { rows } = await runSql(data, 'select count(*) as count from clients');
     assert.deepEqual(rows, [{ count: 1 }]);
@@ -292,8 +292,8 @@ describe('Workers that cannot start', twoAtATime, () => {
       simgateKept(data, ['serve'], { ...onFile, WORKERS: '2' }),
     ]);
     assert.deepEqual([byOption.status, byOption.out], [2, '']);
-    assert.match(byOption.err, /^--workers must be 1: a database in a file has one server\. /);
-    assertSentence(bySetting, /^workers must be 1: a database in a file has one server\. /);
+    assert.match(byOption.err, /^--workers must be 1: SQLite supports one server process\. /);
+    assertSentence(bySetting, /^workers must be 1: SQLite supports one server process\. /);
     assert.throws(() => readFileSync(join(data, 'data', 'simgate.db')), /ENOENT/);
   });
 

@@ -124,6 +124,7 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
     charged: 'no',
     retry: 'new_key',
     request_id: 'request of key',
+    docs: '/docs/errors#not_delivered',
   });
   assert.deepEqual(await world.problems(), []);
   await world.end();
