@@ -154,13 +154,15 @@ const operationOf = (
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
+/** All operations. Those that are deprecated come last: readers take the first that fits. */
 export const operationsOf = (document: Json): readonly Operation[] => {
   const resolve = resolverOf(document);
   const context = { resolve, security: document['security'] };
-  return Object.entries(jsonIn(document['paths'])).flatMap(([path, given]) => {
+  const all = Object.entries(jsonIn(document['paths'])).flatMap(([path, given]) => {
     const item = resolve(given);
     return methods
       .filter((method) => method in item)
       .map((method) => operationOf([path, method], item[method], context));
   });
+  return all.toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated));
 };

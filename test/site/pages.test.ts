@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiPages } from '../../site/api-pages.ts';
 import { moveMarkdown } from '../../site/links.ts';
-import { resolverOf } from '../../site/openapi.ts';
+import { operationsOf, resolverOf } from '../../site/openapi.ts';
 import { sidebarOf } from '../../site/structure.ts';
 
 const places: Readonly<Record<string, string>> = {
@@ -127,6 +127,18 @@ test('the reference has a page for each tag, with all that the document refers t
   ]) {
     assert.ok(page?.includes(part), part);
   }
+});
+
+test('a deprecated operation comes after those that replace it', () => {
+  const operation = (operationId: string) => ({ operationId, tags: ['a'], responses: {} });
+  const paths = {
+    '/buy': { get: { ...operation('buyByGet'), deprecated: true }, post: operation('buy') },
+    '/look': { get: operation('look') },
+  };
+  assert.deepEqual(
+    operationsOf({ paths }).map(({ id }) => id),
+    ['buy', 'look', 'buyByGet'],
+  );
 });
 
 test('a reference that leads nowhere stops the build', () => {
