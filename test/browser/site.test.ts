@@ -31,6 +31,7 @@ const pages = [
   '/errors',
   '/webhooks',
   '/api/',
+  '/api/purchases',
   '/guides/retries',
   '/fa/',
   '/fa/errors',
@@ -58,10 +59,25 @@ test('Persian pages read from right to left, and lead to English', async ({ page
     "[...document.querySelectorAll('main code')].map((code) => getComputedStyle(code).direction)",
   );
   assert.equal(direction, 'ltr');
+  const sidebar = await page.locator('.VPSidebar').boundingBox();
+  const text = await page.locator('main').boundingBox();
+  assert.ok((sidebar?.x ?? 0) > (text?.x ?? 0), 'the sidebar is on the right');
   await page.getByRole('button', { name: 'زبان' }).first().hover();
   await page.getByRole('link', { name: 'English' }).first().click();
   await page.waitForURL(/\/docs\/$/);
   assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
+});
+
+test('code is coloured, and a name in a table is not broken', async ({ page, open }) => {
+  await open('/errors');
+  const colours: string[] = await page.evaluate(
+    "[...document.querySelectorAll('main pre span')].map((part) => getComputedStyle(part).color)",
+  );
+  assert.ok(new Set(colours).size > 2, [...new Set(colours)].join(' '));
+  const lines: number[] = await page.evaluate(
+    "[...document.querySelectorAll('main td:first-child > code')].map((code) => code.getClientRects().length)",
+  );
+  assert.deepEqual([...new Set(lines)], [1]);
 });
 
 test('works below a path that a proxy takes away', async ({ page }) => {
