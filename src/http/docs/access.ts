@@ -44,7 +44,8 @@ export const docsGuard = ({ auth, admin }: DocsAccessDeps): DocsGuard => {
       return undefined;
     } catch (error) {
       if (!(error instanceof GatewayError) || !error.code.startsWith('TOKEN_')) throw error;
-      const headers = { 'www-authenticate': challenge, vary: 'accept, authorization, cookie' };
+      const vary = 'accept, accept-language, authorization, cookie';
+      const headers = { 'www-authenticate': challenge, vary };
       if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) {
         throw new GatewayError(error.code, { headers });
       }

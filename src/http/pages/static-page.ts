@@ -78,8 +78,11 @@ export const sendStatic = (page: StaticPage) => {
     const wanted = encodingFor(request.headers['accept-encoding']);
     const other = wanted === undefined ? undefined : others.get(wanted);
     const { bytes, etag } = await (other ?? plain)();
-    void reply.headers({ ...common, etag });
-    if (knows(request, etag)) return reply.code(304).send();
+    // A 304 in place of an error would hide its status, and with it a browser's question for a password.
+    if (reply.statusCode === 200) {
+      void reply.headers({ ...common, etag });
+      if (knows(request, etag)) return reply.code(304).send();
+    } else void reply.headers(page.headers ?? {});
     if (wanted !== undefined && other !== undefined) void reply.header('content-encoding', wanted);
     void reply.type(page.type).header('content-length', bytes.length);
     // In pieces that share one buffer, so that callers who do not read take no memory.
