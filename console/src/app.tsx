@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router';
 import { ApiError } from './api/client.ts';
+import { DescriptionsProvider } from './i18n/descriptions.ts';
 import { type Language, loadLanguage } from './i18n/languages.ts';
 import { SayProvider } from './i18n/text.ts';
 import { type Page, pages } from './pages.tsx';
@@ -101,13 +102,15 @@ export const App = ({ first }: { readonly first: Language }) => {
       <ThemeProvider theme={muiTheme}>
         <CssBaseline enableColorScheme />
         <SayProvider value={language.say}>
-          <QueryClientProvider client={queryClient}>
-            <BrowserRouter basename={consoleBase}>
-              <ErrorBoundary>
-                <Places />
-              </ErrorBoundary>
-            </BrowserRouter>
-          </QueryClientProvider>
+          <DescriptionsProvider value={language.descriptions}>
+            <QueryClientProvider client={queryClient}>
+              <BrowserRouter basename={consoleBase}>
+                <ErrorBoundary>
+                  <Places />
+                </ErrorBoundary>
+              </BrowserRouter>
+            </QueryClientProvider>
+          </DescriptionsProvider>
           <Notifications />
         </SayProvider>
       </ThemeProvider>

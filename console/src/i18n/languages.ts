@@ -2,6 +2,7 @@
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { styleNonce } from '../place.ts';
 import type { Locale } from '../preferences.ts';
+import { asSent, type Descriptions } from './descriptions.ts';
 import { own } from './en/index.ts';
 import type { Say } from './keys.ts';
 import { createSay } from './say.ts';
@@ -10,6 +11,7 @@ export type Language = {
   readonly locale: Locale;
   readonly direction: 'ltr' | 'rtl';
   readonly say: Say;
+  readonly descriptions: Descriptions;
   readonly styles: EmotionCache;
 };
 
@@ -21,14 +23,16 @@ const loaders: Readonly<Record<Locale, () => Promise<Language>>> = {
     locale: 'en',
     direction: 'ltr',
     say: createSay(own),
+    descriptions: asSent,
     styles: createCache({ key: 'sg', nonce: styleNonce }),
   }),
   fa: async () => {
-    const { own: texts, stylisPlugins } = await import('./persian.ts');
+    const { own: texts, descriptions, stylisPlugins } = await import('./persian.ts');
     return {
       locale: 'fa',
       direction: 'rtl',
       say: createSay(texts),
+      descriptions,
       styles: createCache({ key: 'sgr', nonce: styleNonce, stylisPlugins }),
     };
   },

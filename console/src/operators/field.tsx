@@ -4,7 +4,9 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { useDescribe } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { isUsed, shownIn, textOf } from './draft.ts';
 import type { Field } from './fields.ts';
 import { SecretSetting } from './secret-setting.tsx';
@@ -36,7 +38,7 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
       value={shownIn(field, settings, edits)}
       required={field.required}
       error={fault !== ''}
-      helperText={<HelpOf field={field} fault={fault} />}
+      helperText={<HelpOf field={field} drawing={drawing} />}
       select={options !== undefined}
       multiline={field.type === 'json'}
       onChange={({ target }) => onEdit(field, target.value)}
@@ -60,6 +62,7 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
 
 const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
   const id = useId();
+  const describe = useDescribe();
   // Of a group that is not used nothing has to be given.
   const used = isUsed(field, drawing.settings, drawing.edits);
   return (
@@ -73,9 +76,7 @@ const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Dr
           <bdi dir="ltr">{field.name}</bdi>
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          <bdi lang="en" dir="ltr">
-            {field.description}
-          </bdi>
+          <Description described={describe.connectorSetting(drawing.connector, field)} />
         </Typography>
       </Box>
       {field.fields.map((inner) => (

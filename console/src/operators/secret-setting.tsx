@@ -83,7 +83,7 @@ export const SecretSetting = (props: Props) => {
           value={typed}
           required
           error={fault !== ''}
-          helperText={<HelpOf field={field} fault={fault} />}
+          helperText={<HelpOf field={field} drawing={drawing} />}
           onChange={({ target }) => drawing.onEdit(field, target.value)}
           slotProps={{ htmlInput: { dir: 'ltr', autoComplete: 'new-password', spellCheck: false } }}
         />
@@ -94,7 +94,7 @@ export const SecretSetting = (props: Props) => {
           variant="body2"
           color={fault === '' ? 'textSecondary' : 'error'}
         >
-          <HelpOf field={field} fault={fault} />
+          <HelpOf field={field} drawing={drawing} />
         </Typography>
       )}
     </Box>

@@ -1,11 +1,15 @@
 /** Shows a setting's help: description, limits, default and problems. */
 import Box from '@mui/material/Box';
 import { useFormat } from '../format.ts';
+import { useDescribe } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import type { Edits, Problem } from './draft.ts';
 import type { Field, Settings } from './fields.ts';
 
 export type Drawing = {
+  /** The connector's name. */
+  readonly connector: string;
   readonly settings: Settings;
   readonly edits: Edits;
   readonly problems: Readonly<Record<string, Problem>>;
@@ -61,8 +65,16 @@ const useHelp = () => {
   ];
 };
 
-export const HelpOf = ({ field, fault }: { readonly field: Field; readonly fault: string }) => {
+export const HelpOf = ({
+  field,
+  drawing,
+}: {
+  readonly field: Field;
+  readonly drawing: Drawing;
+}) => {
   const help = useHelp();
+  const describe = useDescribe();
+  const fault = useFault(drawing)(field);
   return (
     <>
       {fault === '' ? null : (
@@ -71,8 +83,8 @@ export const HelpOf = ({ field, fault }: { readonly field: Field; readonly fault
         </Box>
       )}
       {field.description === '' ? null : (
-        <Box component="span" lang="en" sx={{ display: 'block' }}>
-          <bdi dir="ltr">{field.description}</bdi>
+        <Box component="span" sx={{ display: 'block' }}>
+          <Description described={describe.connectorSetting(drawing.connector, field)} />
         </Box>
       )}
       {help(field).join(' ')}

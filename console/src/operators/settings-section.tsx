@@ -137,7 +137,14 @@ const SettingsForm = ({ operator, refresh }: Props) => {
         <Setting
           key={field.path}
           field={field}
-          drawing={{ settings: base.settings, edits, problems, said, onEdit: type }}
+          drawing={{
+            connector: base.connector,
+            settings: base.settings,
+            edits,
+            problems,
+            said,
+            onEdit: type,
+          }}
         />
       ))}
       {wrong ? (

@@ -4,7 +4,9 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useFormat } from '../format.ts';
+import { useDescribe } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -40,6 +42,7 @@ const Value = ({ setting }: { readonly setting: Setting }) => {
 
 const useColumns = (): readonly Column<Setting>[] => {
   const say = useText();
+  const describe = useDescribe();
   return [
     {
       key: 'name',
@@ -55,11 +58,7 @@ const useColumns = (): readonly Column<Setting>[] => {
     {
       key: 'description',
       label: say('settings.description'),
-      cell: ({ description }) => (
-        <bdi lang="en" dir="ltr">
-          {description}
-        </bdi>
-      ),
+      cell: (setting) => <Description described={describe.setting(setting)} />,
     },
   ];
 };
@@ -69,7 +68,10 @@ export const Configuration = ({ config }: { readonly config: readonly Setting[] 
   const { count } = useFormat();
   const [wanted, setWanted] = useState('');
   const columns = useColumns();
-  const rows = config.filter((setting) => matches(wanted, setting));
+  const describe = useDescribe();
+  const rows = config.filter((setting) =>
+    matches(wanted, { ...setting, description: describe.setting(setting).text }),
+  );
   return (
     <Section title={say('settings.running')}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

@@ -18,7 +18,7 @@ import {
   readSubscriber,
 } from './wire.ts';
 
-const pause = Type.Integer({ minimum: 1 });
+const pause = (description: string) => Type.Integer({ minimum: 1, description });
 
 const settingsSchema = Type.Object({
   ...transportFields,
@@ -46,7 +46,11 @@ const settingsSchema = Type.Object({
   }),
   inquiries: Type.Optional(
     Type.Object(
-      { firstInquiryMs: pause, widestInquiryMs: pause, reviewAfterMs: pause },
+      {
+        firstInquiryMs: pause('Pause before the first inquiry, in milliseconds.'),
+        widestInquiryMs: pause('Longest pause between inquiries, in milliseconds.'),
+        reviewAfterMs: pause('After this time a purchase needs review, in milliseconds.'),
+      },
       { additionalProperties: false, description: 'When to ask what became of an order.' },
     ),
   ),

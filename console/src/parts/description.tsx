@@ -1,0 +1,25 @@
+/** Shows a description. What stands in backticks is code, which reads from left to right. */
+import Box from '@mui/material/Box';
+import { Fragment } from 'react';
+import type { Described } from '../i18n/descriptions.ts';
+
+const code = { fontFamily: 'monospace', overflowWrap: 'anywhere', unicodeBidi: 'isolate' } as const;
+
+export const Description = ({
+  described: { text, isEnglish },
+}: {
+  readonly described: Described;
+}) => (
+  <bdi {...(isEnglish ? { lang: 'en', dir: 'ltr' } : {})}>
+    {text.split('`').map((part, index) => {
+      const at = `${index}`;
+      return index % 2 === 0 ? (
+        <Fragment key={at}>{part}</Fragment>
+      ) : (
+        <Box key={at} component="code" dir="ltr" sx={code}>
+          {part}
+        </Box>
+      );
+    })}
+  </bdi>
+);
