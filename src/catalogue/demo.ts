@@ -9,7 +9,7 @@ export const demoCatalogue = (): ImportedProduct[] => {
   const problems: FileProblem[] = [];
   return products.map((value, index) => {
     const { product } = readProduct({ line: index + 2, value }, problems);
-    if (product === undefined) throw new Error(`The demo catalogue: ${problems[0]?.message}`);
+    if (product === undefined) throw new Error(`The demo catalogue: ${problems[0]?.message.en}`);
     return product;
   });
 };

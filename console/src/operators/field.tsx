@@ -76,7 +76,7 @@ const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Dr
           <bdi dir="ltr">{field.name}</bdi>
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          <Description described={describe.connectorSetting(drawing.connector, field)} />
+          <Description {...describe.connectorSetting(drawing.connector, field)} />
         </Typography>
       </Box>
       {field.fields.map((inner) => (

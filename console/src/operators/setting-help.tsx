@@ -84,7 +84,7 @@ export const HelpOf = ({
       )}
       {field.description === '' ? null : (
         <Box component="span" sx={{ display: 'block' }}>
-          <Description described={describe.connectorSetting(drawing.connector, field)} />
+          <Description {...describe.connectorSetting(drawing.connector, field)} />
         </Box>
       )}
       {help(field).join(' ')}

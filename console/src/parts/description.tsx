@@ -1,4 +1,4 @@
-/** Shows a description. What stands in backticks is code, which reads from left to right. */
+/** Shows a text of the gateway. What stands in backticks is code, which reads from left to right. */
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import type { Described } from '../i18n/descriptions.ts';
@@ -6,10 +6,9 @@ import type { Described } from '../i18n/descriptions.ts';
 const code = { fontFamily: 'monospace', overflowWrap: 'anywhere', unicodeBidi: 'isolate' } as const;
 
 export const Description = ({
-  described: { text, isEnglish },
-}: {
-  readonly described: Described;
-}) => (
+  text,
+  isEnglish = false,
+}: Pick<Described, 'text'> & Partial<Described>) => (
   <bdi {...(isEnglish ? { lang: 'en', dir: 'ltr' } : {})}>
     {text.split('`').map((part, index) => {
       const at = `${index}`;

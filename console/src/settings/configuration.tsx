@@ -58,7 +58,7 @@ const useColumns = (): readonly Column<Setting>[] => {
     {
       key: 'description',
       label: say('settings.description'),
-      cell: (setting) => <Description described={describe.setting(setting)} />,
+      cell: (setting) => <Description {...describe.setting(setting)} />,
     },
   ];
 };

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, GatewayError } from '../../lib/errors.ts';
+import { preferredLocale } from '../../lib/text.ts';
 import { actorIn } from '../access/guard.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { refusals } from '../wire.ts';
@@ -184,11 +185,12 @@ export const importRoutes =
       { ...common, onRequest, schema: schemas.preview },
       async (request, reply) => {
         const job = jobOf(request, request.query, undefined);
+        const locale = preferredLocale(request.headers['accept-language']);
         const run = async (asking: RunOptions) => {
           const done = await place.during(deps.worker.run(job, asking));
-          return importToWire(resultOf(done, 'import').preview);
+          return importToWire(resultOf(done, 'import').preview, locale);
         };
-        reply.type(type);
+        reply.type(type).header('vary', 'accept-language');
         return follow(deps, run, leaving(reply));
       },
     );

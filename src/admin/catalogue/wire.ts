@@ -7,6 +7,7 @@ import {
   productTypes,
   simCardTypes,
 } from '../../catalogue/product.ts';
+import type { Locale } from '../../lib/text.ts';
 import { closed } from '../wire.ts';
 import { isOn } from './filter.ts';
 import { sorts } from './listing.ts';
@@ -262,7 +263,8 @@ export const ChangedSchema = Type.Object(
 );
 export const exampleChanged = { changed: 1, version: exampleVersion };
 
-export const importToWire = ({ problemCount, ...preview }: ImportPreview) => ({
+export const importToWire = ({ problemCount, ...preview }: ImportPreview, locale: Locale) => ({
   ...preview,
+  problems: preview.problems.map((one) => ({ ...one, message: one.message[locale] })),
   problem_count: problemCount,
 });

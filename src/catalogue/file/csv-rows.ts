@@ -3,6 +3,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { unescapeFormula } from '../../lib/csv.ts';
 import { endOfText } from '../../lib/json/fault.ts';
 import { show } from '../../lib/json/show-value.ts';
+import type { Text } from '../../lib/text.ts';
 import {
   type FileProblem,
   type FileRow,
@@ -11,6 +12,7 @@ import {
   mostDepth,
   withoutBom,
 } from './lines.ts';
+import { csvTexts, fileTexts } from './texts.ts';
 
 /** Columns whose cells hold JSON. */
 export const jsonColumns: ReadonlySet<string> = new Set([
@@ -46,23 +48,14 @@ export const readJsonCell = (cell: string): unknown => {
 
 type Cells = { readonly line: number; readonly cells: readonly string[] };
 
-const quoteProblems: ReadonlyMap<string | undefined, string> = new Map([
-  [
-    'CSV_QUOTE_NOT_CLOSED',
-    'The cell that begins on this line opens with a quote that is never closed.',
-  ],
-  [
-    'CSV_INVALID_CLOSING_QUOTE',
-    'In the cell that begins on this line a quote is not doubled, or text follows the closing one.',
-  ],
-  [
-    'INVALID_OPENING_QUOTE',
-    'The cell that begins on this line holds a quote but is not quoted. Quote it, and double the quotes inside.',
-  ],
+const quoteProblems: ReadonlyMap<string | undefined, Text> = new Map<string, Text>([
+  ['CSV_QUOTE_NOT_CLOSED', csvTexts.quoteNotClosed],
+  ['CSV_INVALID_CLOSING_QUOTE', csvTexts.closingQuote],
+  ['INVALID_OPENING_QUOTE', csvTexts.openingQuote],
 ]);
 
-const problemOf = (error: CsvError | undefined): string =>
-  quoteProblems.get(error?.code) ?? 'The row of this line could not be read.';
+const problemOf = (error: CsvError | undefined): Text =>
+  quoteProblems.get(error?.code) ?? csvTexts.unreadable;
 
 /**
  * Splits into cells. The parser's own line numbers count a CRLF inside quotes twice, so lines are
@@ -112,13 +105,13 @@ const headerProblems = (
   known: readonly string[],
 ): FileProblem[] =>
   names.flatMap((name, index) => {
-    if (name === '') return [{ line, message: `Column ${index + 1} has no name.` }];
+    if (name === '') return [{ line, message: csvTexts.namelessColumn(index + 1) }];
     const field = name;
     if (!known.includes(name)) {
-      return [{ line, field, message: `The column ${show(name)} is not known. Is it misspelt?` }];
+      return [{ line, field, message: csvTexts.unknownColumn(show(name)) }];
     }
     if (names.indexOf(name) === index) return [];
-    return [{ line, field, message: `The column ${name} stands more than once.` }];
+    return [{ line, field, message: csvTexts.repeatedColumn(name) }];
   });
 
 /** An empty cell is an absent field, and so is what stands under an unknown name. */
@@ -138,7 +131,7 @@ const rowValue = (
 /** Splits a file; what is wrong with a row is a problem, and the others are still read. */
 export const readCsvRows = (source: string, known: readonly string[]): FileRows => {
   if (source.trim() === '') {
-    return { rows: [], problems: [{ line: 1, message: 'The file is empty.' }] };
+    return { rows: [], problems: [{ line: 1, message: fileTexts.empty }] };
   }
   const { records, problems: broken } = readCells(withoutBom(source));
   const [header, ...body] = records;
@@ -153,8 +146,7 @@ export const readCsvRows = (source: string, known: readonly string[]): FileRows 
     if (cells.every((cell) => cell === '')) continue;
     if (cells.length === names.length) rows.push({ line, value: rowValue(names, cells, known) });
     else {
-      const message = `This row has ${cells.length} cells, and the header has ${names.length}.`;
-      problems.push({ line, message });
+      problems.push({ line, message: csvTexts.otherLength(cells.length, names.length) });
     }
   }
   return { rows, problems };

@@ -163,7 +163,8 @@ describe('any text at all', () => {
         for (const format of formats) {
           for (const { line, message } of readCatalogueFile(text, format).problems) {
             assert.ok(line >= 1 && line <= lines, `line ${line} of ${lines}`);
-            assert.match(message, /[.?]$/);
+            assert.match(message.en, /[.?]$/);
+            assert.match(message.fa, /[\u0600-\u06ff][^]*[.؟]$/);
           }
         }
       }),
@@ -176,7 +177,7 @@ describe('any text at all', () => {
     const nested = '['.repeat(deep) + ']'.repeat(deep);
     for (const text of ['['.repeat(deep), nested, `[{"id":1,"options":${nested}}]`]) {
       const { problems } = readCatalogueFile(text, 'json');
-      assert.match(problems[0]?.message ?? '', /nested more than 1000 deep/);
+      assert.match(problems[0]?.message.en ?? '', /nested more than 1000 deep/);
       assert.equal(problems.length, 1);
     }
     const { problems } = readCatalogueFile(`id,options\n1,"${nested}"`, 'csv');
@@ -198,7 +199,7 @@ describe('any text at all', () => {
     const { problems } = readCatalogueFile(`[${'"'.repeat(100_000)}`, 'json');
     assert.ok(problems.length < 30_000);
     assert.ok(
-      problems.some(({ message }) => message.startsWith('There are more than 10000 problems')),
+      problems.some(({ message }) => message.en.startsWith('There are more than 10000 problems')),
     );
   });
 

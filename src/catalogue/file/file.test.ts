@@ -20,7 +20,7 @@ const csvRow = '7,بسته,9000,cell_internet,credit,1';
 const readJson = (...rows: unknown[]) => readCatalogueFile(JSON.stringify(rows), 'json');
 const readCsv = (...lines: string[]) => readCatalogueFile(lines.join('\n'), 'csv');
 const messages = ({ problems }: ReturnType<typeof readCatalogueFile>) =>
-  problems.map(({ line, message }) => `${line}: ${message}`);
+  problems.map(({ line, message }) => `${line}: ${message.en}`);
 
 const withDefaults = {
   ...least,

@@ -6,6 +6,7 @@ import { readJsonRows } from './json-rows.ts';
 import type { FileProblem } from './lines.ts';
 import type { CategoryEntry } from './read-categories.ts';
 import { type ProductReading, productFields, readProduct } from './read-product.ts';
+import { rowTexts } from './texts.ts';
 
 export type { FileProblem } from './lines.ts';
 
@@ -30,16 +31,15 @@ const contradictions = (
 ): FileProblem[] => {
   const problems: FileProblem[] = [];
   const earlier = id === undefined ? undefined : seen.products.get(id);
-  if (earlier !== undefined) {
-    const message = `id ${id} stands on line ${earlier} and again on line ${line}.`;
-    problems.push({ line, field: 'id', message });
+  if (id !== undefined && earlier !== undefined) {
+    problems.push({ line, field: 'id', message: rowTexts.repeatedId(id, earlier, line) });
   } else if (id !== undefined) seen.products.set(id, line);
   for (const category of categories) {
     const first = seen.categories.get(category.id);
     if (first === undefined) seen.categories.set(category.id, { ...category, line });
     else if (first.name !== category.name || first.data !== category.data) {
       const differs = first.name === category.name ? 'data' : 'name';
-      const message = `Category ${category.id} has another ${differs} on line ${line} than on line ${first.line}.`;
+      const message = rowTexts.otherCategory(category.id, differs, line, first.line);
       problems.push({ line, field: 'categories', message });
     }
   }

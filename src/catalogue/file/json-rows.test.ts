@@ -10,7 +10,7 @@ const linesOf = (text: string) => {
 };
 const valuesOf = (text: string) => readJsonRows(text).rows.map((row) => row.value);
 const problemsOf = (text: string) =>
-  readJsonRows(text).problems.map(({ line, message }) => `${line}: ${message}`);
+  readJsonRows(text).problems.map(({ line, message }) => `${line}: ${message.en}`);
 
 /** The line after a prefix, counted in another way than the program does. */
 const lineAfter = (prefix: string): number =>

@@ -1,5 +1,6 @@
 /** Splits a JSON array into its elements, each with its line number. */
 import { endOfText, findJsonFault, skipSpace } from '../../lib/json/fault.ts';
+import type { Text } from '../../lib/text.ts';
 import {
   type FileProblem,
   type FileRow,
@@ -8,15 +9,13 @@ import {
   mostDepth,
   withoutBom,
 } from './lines.ts';
-
-const tooDeep = `Lists and objects are nested more than ${mostDepth} deep here. What follows was not read.`;
+import { fileTexts, jsonTexts } from './texts.ts';
 
 // More than anybody would mend by hand.
 const mostProblems = 10_000;
-const tooMany = `There are more than ${mostProblems} problems. What follows was not read.`;
 
 /** Takes a problem at a place of the text. */
-type Problem = ((at: number, message: string) => void) & { readonly isFull: () => boolean };
+type Problem = ((at: number, message: Text) => void) & { readonly isFull: () => boolean };
 
 /**
  * Where the object or array at `from` ends, or undefined where it is nested too deeply. A closing bracket also
@@ -54,16 +53,17 @@ const endOfElement = (text: string, from: number): number | undefined => {
 
 type Element =
   | { readonly end: number; readonly value: unknown }
-  | { readonly end: number; readonly at: number; readonly message: string };
+  | { readonly end: number; readonly at: number; readonly message: Text };
 
 const readElement = (text: string, from: number): Element => {
   const end = endOfElement(text, from);
-  if (end === undefined) return { end: text.length, at: from, message: tooDeep };
+  if (end === undefined)
+    return { end: text.length, at: from, message: jsonTexts.tooDeep(mostDepth) };
   const element = text.slice(from, end);
   try {
     return { end, value: JSON.parse(element) };
   } catch {
-    const fault = findJsonFault(element) ?? { at: 0, message: 'This element is not JSON.' };
+    const fault = findJsonFault(element) ?? { at: 0, message: jsonTexts.notJson };
     const at = from + fault.at;
     // An object where a name should stand is the next element, behind one that was never closed.
     const resume = end === text.length && text.charAt(at) === '{' && at > from ? at : end;
@@ -84,11 +84,11 @@ const readElements = (
   while (at < text.length && !problem.isFull()) {
     const char = text.charAt(at);
     if (char === ']') {
-      if (comma !== undefined) problem(comma, 'A comma stands after the last element. Remove it.');
+      if (comma !== undefined) problem(comma, jsonTexts.lastComma);
       return at + 1;
     }
     if (char === ',') {
-      problem(at, 'A comma stands here without an element before it.');
+      problem(at, jsonTexts.strayComma);
       at = skipSpace(text, at + 1);
       continue;
     }
@@ -101,11 +101,10 @@ const readElements = (
     comma = next === ',' ? at : undefined;
     if (comma !== undefined) at = skipSpace(text, at + 1);
     else if (!broken && !['', ']', '}', ':'].includes(next)) {
-      problem(at, 'A comma is missing between this element and the one before it.');
+      problem(at, jsonTexts.missingComma);
     }
   }
-  if (!broken && !problem.isFull())
-    problem(text.trimEnd().length, 'The array is not closed: its last "]" is missing.');
+  if (!broken && !problem.isFull()) problem(text.trimEnd().length, jsonTexts.notClosed);
   return undefined;
 };
 
@@ -115,7 +114,7 @@ export const readJsonRows = (source: string): FileRows => {
   const rows: FileRow[] = [];
   const problems: FileProblem[] = [];
   const lineAt = lineFinder(text);
-  const note = (at: number, message: string): void => {
+  const note = (at: number, message: Text): void => {
     problems.push({ line: lineAt(at), message });
   };
   const problem: Problem = Object.assign(note, {
@@ -123,17 +122,17 @@ export const readJsonRows = (source: string): FileRows => {
   });
   const from = skipSpace(text, 0);
   if (from === text.length) {
-    problem(0, 'The file is empty.');
+    problem(0, fileTexts.empty);
   } else if (text.charAt(from) !== '[') {
-    problem(from, 'The file must be one JSON array: "[", the products with commas between, "]".');
+    problem(from, jsonTexts.notArray);
   } else {
     const found = (at: number, value: unknown): void => {
       rows.push({ line: lineAt(at), value });
     };
     const end = readElements(text, from + 1, found, problem);
-    if (problem.isFull()) problem(text.length, tooMany);
+    if (problem.isFull()) problem(text.length, jsonTexts.tooMany(mostProblems));
     const rest = end === undefined ? text.length : skipSpace(text, end);
-    if (rest < text.length) problem(rest, 'Nothing may follow the "]" that closes the array.');
+    if (rest < text.length) problem(rest, jsonTexts.afterEnd);
   }
   return { rows, problems };
 };

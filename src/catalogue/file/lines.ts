@@ -1,4 +1,5 @@
 /** Defines the rows and problems of a catalogue file, and finds line numbers. */
+import type { Text } from '../../lib/text.ts';
 import { lowerBound } from '../changes/timestamps.ts';
 
 /** A product as the file has it, not checked yet, and the line where it begins. */
@@ -8,7 +9,7 @@ export type FileRow = { readonly line: number; readonly value: unknown };
 export type FileProblem = {
   readonly line: number;
   readonly field?: string;
-  readonly message: string;
+  readonly message: Text;
 };
 
 /** How deeply a file is read: each level takes memory, and a product may have far fewer. */

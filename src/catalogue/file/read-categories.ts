@@ -15,6 +15,7 @@ import {
   report,
   required,
 } from './read-field.ts';
+import { fieldFaults, forms } from './texts.ts';
 
 /** A category and the product's place in it; the rest of the pivot follows from the two ids. */
 export type CategoryEntry = Omit<Category, 'pivot'> & Pick<Category['pivot'], 'address'>;
@@ -23,7 +24,7 @@ const categoryFields = ['id', 'name', 'data', 'created_at', 'updated_at', 'pivot
 const pivotFields = ['categorizable_type', 'categorizable_id', 'category_id', 'address'];
 const subCategoryFields = new Set(['id', 'text', 'parent']);
 
-const asId = asWhole({ form: 'a whole number', least: 1 });
+const asId = asWhole({ form: forms.whole, least: 1 });
 
 const parse = (text: string): unknown => {
   try {
@@ -44,13 +45,11 @@ const isSubCategory = (value: unknown): boolean =>
 const asSubCategories: Reader<string> = (value) => {
   const list = typeof value === 'string' ? parse(value) : value;
   if (!Array.isArray(list)) {
-    return { fault: `must be the text of a JSON array, not ${show(value)}.` };
+    return { fault: fieldFaults.notListText(show(value)) };
   }
   const wrong = list.findIndex((entry) => !isSubCategory(entry));
   if (wrong >= 0) {
-    return {
-      fault: `must list objects with id (whole number), text (text) and parent (whole number) only; number ${wrong + 1} is not one.`,
-    };
+    return { fault: fieldFaults.subCategory(wrong + 1) };
   }
   return asText(typeof value === 'string' ? value : JSON.stringify(list));
 };
@@ -59,7 +58,7 @@ const asSubCategories: Reader<string> = (value) => {
 const asModel: Reader<string> = (value) =>
   typeof value === 'string' && value.split('\\').at(-1) === productModel
     ? { value: productModel }
-    : { fault: `must be ${productModel}, not ${show(value)}.` };
+    : { fault: fieldFaults.notModel(productModel, show(value)) };
 
 const readAddress = (
   category: Fields,
@@ -68,7 +67,7 @@ const readAddress = (
   const value = given(category, 'pivot');
   if (value === undefined) return '';
   if (!isRecord(value)) {
-    report(category, 'pivot', `must be an object, not ${show(value)}.`);
+    report(category, 'pivot', fieldFaults.notObject(show(value)));
     return '';
   }
   const values = new Map(Object.entries(value));
@@ -79,7 +78,7 @@ const readAddress = (
     const id = optional(pivot, name, asId, own);
     if (id === own || id === undefined || own === undefined) continue;
     const owner = name === 'category_id' ? 'category' : 'product';
-    report(pivot, name, `(${id}) is not the id of its ${owner} (${own}).`);
+    report(pivot, name, fieldFaults.otherOwner(owner, id, own));
   }
   return optional(pivot, 'address', asText, '');
 };
@@ -108,20 +107,20 @@ export const readCategories = (
   const list = given(product, 'categories');
   if (list === undefined) return [];
   if (!Array.isArray(list)) {
-    report(product, 'categories', `must be a JSON array of categories, not ${show(list)}.`);
+    report(product, 'categories', fieldFaults.notCategories(show(list)));
     return [];
   }
   const entries = new Map<number, CategoryEntry>();
   for (const [index, value] of list.entries()) {
     const name = `categories[${index}]`;
     if (!isRecord(value)) {
-      report(product, name, `must be an object, not ${show(value)}.`);
+      report(product, name, fieldFaults.notObject(show(value)));
       continue;
     }
     const values = new Map(Object.entries(value));
     const entry = readCategory({ ...product, path: `${name}.`, values }, productId);
     if (entry === undefined) continue;
-    if (entries.has(entry.id)) report(product, name, `is category ${entry.id} once more.`);
+    if (entries.has(entry.id)) report(product, name, fieldFaults.repeatedCategory(entry.id));
     else entries.set(entry.id, entry);
   }
   return [...entries.values()];

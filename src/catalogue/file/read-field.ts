@@ -4,6 +4,7 @@ import { show } from '../../lib/json/show-value.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
 import { formatTime, readTime } from '../../lib/time.ts';
 import type { FileProblem } from './lines.ts';
+import { aboutField, type Fault, type Form, fieldFaults, rowTexts } from './texts.ts';
 
 /** The fields of a product, or of something inside it, and where their problems go. */
 export type Fields = {
@@ -15,11 +16,11 @@ export type Fields = {
 };
 
 /** A value as it should be, or the rest of a sentence that begins with the field's name. */
-type Reading<T> = { readonly value: T } | { readonly fault: string };
+type Reading<T> = { readonly value: T } | { readonly fault: Fault };
 export type Reader<T> = (value: unknown) => Reading<T>;
 
-export const report = ({ line, path, problems }: Fields, name: string, fault: string): void => {
-  problems.push({ line, field: path + name, message: `${path}${name} ${fault}` });
+export const report = ({ line, path, problems }: Fields, name: string, fault: Fault): void => {
+  problems.push({ line, field: path + name, message: aboutField(path + name, fault) });
 };
 
 /** The value of a field. Null and the empty text count as absent. */
@@ -43,7 +44,7 @@ export const optional = <T, Absent>(
 };
 
 export const required = <T>(fields: Fields, name: string, read: Reader<T>): T | undefined => {
-  if (given(fields, name) === undefined) report(fields, name, 'is missing.');
+  if (given(fields, name) === undefined) report(fields, name, fieldFaults.missing);
   return optional(fields, name, read, undefined);
 };
 
@@ -52,26 +53,26 @@ export const refuseUnknown = (fields: Fields, known: readonly string[]): void =>
   for (const name of fields.values.keys()) {
     if (known.includes(name)) continue;
     const shown = show(fields.path + name);
-    const message = `The field ${shown} is not known. Is it misspelt?`;
+    const message = rowTexts.unknownField(shown);
     fields.problems.push({ line: fields.line, field: fields.path + name, message });
   }
 };
 
 export const asText: Reader<string> = (value) => {
-  if (typeof value !== 'string') return { fault: `must be text, not ${show(value)}.` };
+  if (typeof value !== 'string') return { fault: fieldFaults.notText(show(value)) };
   // No UTF-8 file keeps half of a pair, and PostgreSQL keeps no NUL.
   if (!value.isWellFormed() || value.includes('\0')) {
-    return { fault: 'holds a character that cannot be stored (U+0000 or half of a pair).' };
+    return { fault: fieldFaults.unstorable };
   }
   return { value };
 };
 
 export const asName: Reader<string> = (value) =>
-  typeof value === 'string' && value.trim() === '' ? { fault: 'is blank.' } : asText(value);
+  typeof value === 'string' && value.trim() === '' ? { fault: fieldFaults.blank } : asText(value);
 
 export type WholeRule = {
   /** How a message says what it must be. */
-  readonly form: string;
+  readonly form: Form;
   readonly least: number;
   readonly most?: number;
 };
@@ -83,16 +84,16 @@ export const asWhole =
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
     const negative = text.startsWith('-');
     const decimal = readDecimal(negative ? text.slice(1) : text);
-    if (decimal === undefined) return { fault: `must be a plain number, not ${show(value)}.` };
+    if (decimal === undefined) return { fault: fieldFaults.notNumber(show(value)) };
     if (decimal.digits % 10n ** BigInt(decimal.scale) !== 0n) {
-      return { fault: `must be ${form}, not ${show(value)}.` };
+      return { fault: fieldFaults.mustBe(form, show(value)) };
     }
     const size = roundToUnit(decimal);
-    if (size === undefined) return { fault: `is too large to be kept exactly: ${show(value)}.` };
+    if (size === undefined) return { fault: fieldFaults.tooLarge(show(value)) };
     // Zero has no sign, though "-0" has.
     const number = negative && size !== 0 ? -size : size;
-    if (number < least) return { fault: `must be ${least} or more, not ${number}.` };
-    if (number > most) return { fault: `must be ${most} or less, not ${number}.` };
+    if (number < least) return { fault: fieldFaults.tooSmall(least, number) };
+    if (number > most) return { fault: fieldFaults.tooBig(most, number) };
     return { value: number };
   };
 
@@ -105,11 +106,9 @@ const switches: ReadonlyMap<string, 0 | 1> = new Map([
 
 /** On or off. Spreadsheets write TRUE and FALSE. */
 export const asSwitch: Reader<0 | 1> = (value) => {
-  const plain = typeof value === 'string' ? value : show(value);
+  const plain = typeof value === 'string' ? value : show(value).en;
   const found = switches.get(latinDigits(plain.trim().toLowerCase()));
-  return found === undefined
-    ? { fault: `must be 1 or 0 (or true or false), not ${show(value)}.` }
-    : { value: found };
+  return found === undefined ? { fault: fieldFaults.notSwitch(show(value)) } : { value: found };
 };
 
 export const asOneOf =
@@ -117,7 +116,7 @@ export const asOneOf =
   (value) => {
     const found = allowed.find((known) => known === value);
     return found === undefined
-      ? { fault: `must be one of ${allowed.join(', ')}, not ${show(value)}.` }
+      ? { fault: fieldFaults.notOneOf(allowed, show(value)) }
       : { value: found };
   };
 
@@ -126,7 +125,7 @@ export const asCode: Reader<string> = (value) => {
   if (typeof value !== 'number') return asText(value);
   return Number.isSafeInteger(value)
     ? { value: String(value) }
-    : { fault: `must be text or a whole number that can be kept exactly, not ${show(value)}.` };
+    : { fault: fieldFaults.notCode(show(value)) };
 };
 
 export const asTime: Reader<string> = (value) => {
@@ -135,20 +134,18 @@ export const asTime: Reader<string> = (value) => {
   // An offset can push a time out of the years that four digits write.
   return /^\d{4}-/.test(formatted)
     ? { value: formatted }
-    : {
-        fault: `must be a date and time such as 2026-01-31T09:30:00Z, not ${show(value)}.`,
-      };
+    : { fault: fieldFaults.notTime(show(value)) };
 };
 
 // Far more than anybody writes, and far from what overflows a stack.
 const deepestValue = 100;
 
-const faultOfValue = (value: unknown, depth: number): string | undefined => {
+const faultOfValue = (value: unknown, depth: number): Fault | undefined => {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return 'holds a number that is too large to be kept exactly. Write it as text.';
+    return fieldFaults.inexact;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === deepestValue) return `is nested more than ${deepestValue} levels deep.`;
+  if (depth === deepestValue) return fieldFaults.tooDeep(deepestValue);
   for (const part of Object.values(value)) {
     const fault = faultOfValue(part, depth + 1);
     if (fault !== undefined) return fault;

@@ -28,7 +28,7 @@ const product = (fields: Record<string, unknown>): ImportedProduct => {
 const complaints = (fields: Record<string, unknown>): string[] => {
   const { products, problems } = readJson({ ...least, ...fields });
   assert.deepEqual(products, []);
-  return problems.map((problem) => problem.message);
+  return problems.map((problem) => problem.message.en);
 };
 
 const withDefaults = {
@@ -75,7 +75,7 @@ describe('the fields of a product in a file', () => {
   it('are all asked for where they are required', () => {
     const required = Object.keys(least).map((name) => `${name} is missing.`);
     assert.deepEqual(
-      readJson({}).problems.map((problem) => problem.message),
+      readJson({}).problems.map((problem) => problem.message.en),
       required,
     );
   });
@@ -222,7 +222,7 @@ describe('a product in a file', () => {
   it('must be an object', () => {
     const { problems } = readJson(5, [], null);
     assert.deepEqual(
-      problems.map((problem) => problem.message),
+      problems.map((problem) => problem.message.en),
       ['5', 'a list', 'null'].map((found) => `A product must be an object, not ${found}.`),
     );
   });

@@ -27,15 +27,16 @@ import {
   report,
   required,
 } from './read-field.ts';
+import { fieldFaults, forms, rowTexts } from './texts.ts';
 
 /** The names of a product's fields, in the contract's order. */
 export const productFields: readonly string[] = Object.keys(ProductSchema.properties);
 
-const asId = asWhole({ form: 'a whole number', least: 1 });
-const asAmount = asWhole({ form: 'in whole currency units', least: 0 });
-const asDays = asWhole({ form: 'a whole number of days', least: 0 });
-const asRank = asWhole({ form: 'a whole number', least: Number.MIN_SAFE_INTEGER });
-const asOperator = asWhole({ form: 'a whole number', least: 1, most: 5 });
+const asId = asWhole({ form: forms.whole, least: 1 });
+const asAmount = asWhole({ form: forms.amount, least: 0 });
+const asDays = asWhole({ form: forms.days, least: 0 });
+const asRank = asWhole({ form: forms.whole, least: Number.MIN_SAFE_INTEGER });
+const asOperator = asWhole({ form: forms.whole, least: 1, most: 5 });
 
 /** A time of the file: null stays null, and what is absent stays absent. */
 const readTime = (fields: Fields, name: string): string | null | undefined =>
@@ -94,7 +95,7 @@ export type ProductReading = {
 /** Reads a row; everything that is wrong with it is added to `problems`. */
 export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): ProductReading => {
   if (!isRecord(value)) {
-    problems.push({ line, message: `A product must be an object, not ${show(value)}.` });
+    problems.push({ line, message: rowTexts.notProduct(show(value)) });
     return { id: undefined, categories: [], product: undefined };
   }
   const before = problems.length;
@@ -109,14 +110,10 @@ export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): 
   const rest = readOptional(fields);
   const categories = readCategories(fields, id);
   if (type === 'td_lte_internet' && operator_id !== undefined && operator_id !== tdLteOperator) {
-    report(
-      fields,
-      'type',
-      `td_lte_internet is for operator ${tdLteOperator} only, not ${operator_id}.`,
-    );
+    report(fields, 'type', fieldFaults.otherOperator(tdLteOperator, operator_id));
   }
   if (price !== undefined && rest.second_price !== null && rest.second_price < price) {
-    report(fields, 'second_price', `(${rest.second_price}) is below price (${price}).`);
+    report(fields, 'second_price', fieldFaults.belowPrice(rest.second_price, price));
   }
   const complete =
     id !== undefined &&

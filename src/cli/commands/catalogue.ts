@@ -36,7 +36,10 @@ const readText = (file: string): string => {
   }
 };
 
-const problemLine = ({ line, message }: FileProblem): string => `line ${line}: ${message}`;
+/** For programs as for people: commands speak English. */
+const inEnglish = ({ message, ...problem }: FileProblem) => ({ ...problem, message: message.en });
+
+const problemLine = ({ line, message }: FileProblem): string => `line ${line}: ${message.en}`;
 
 // A file in the wrong format has a problem in every line, too many to read.
 const problemsShown = 50;
@@ -88,7 +91,7 @@ export const catalogueImport: Command = {
     if (problems.length > 0) {
       const told = problemText(file, problems);
       if (args.options.get('json') !== true) err(`${told}\n`);
-      return { ok: false, data: { ok: false, problems }, text: '' };
+      return { ok: false, data: { ok: false, problems: problems.map(inEnglish) }, text: '' };
     }
     if (removeMissing && products.length === 0) {
       throw new UsageError(

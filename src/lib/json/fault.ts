@@ -1,17 +1,33 @@
 /** Finds the position and cause of a JSON syntax error, which the parser does not always report. Pure. */
-import { show } from './show-value.ts';
+import type { Text } from '../text.ts';
+import { type Shown, show, showCode } from './show-value.ts';
 
-export type JsonFault = { readonly at: number; readonly message: string };
+export type JsonFault = { readonly at: number; readonly message: Text };
 
 const expectations = {
-  value: 'a value',
-  firstValue: 'a value or "]"',
-  key: 'a name in double quotes',
-  firstKey: 'a name in double quotes or "}"',
-  colon: 'a colon',
-  nextInObject: 'a comma or "}"',
-  nextInArray: 'a comma or "]"',
-  nothing: 'nothing more',
+  value: { en: 'a value', fa: 'یک مقدار' },
+  firstValue: { en: 'a value or "]"', fa: 'یک مقدار یا `]`' },
+  key: { en: 'a name in double quotes', fa: 'نامی در گیومهٔ `"`' },
+  firstKey: { en: 'a name in double quotes or "}"', fa: 'نامی در گیومهٔ `"` یا `}`' },
+  colon: { en: 'a colon', fa: 'دونقطه' },
+  nextInObject: { en: 'a comma or "}"', fa: 'ویرگول انگلیسی یا `}`' },
+  nextInArray: { en: 'a comma or "]"', fa: 'ویرگول انگلیسی یا `]`' },
+  nothing: { en: 'nothing more', fa: 'پایان متن' },
+} as const;
+
+const textFaults = {
+  escape: (code: string): Text => ({
+    en: `A text holds ${code}, which JSON does not know. Write a backslash as \\\\.`,
+    fa: `متنی ${showCode(code)} دارد که در JSON معتبر نیست. ممیز وارونه را به صورت \`\\\\\` بنویسید.`,
+  }),
+  control: {
+    en: 'A text holds a tab or another control character. Write a tab as \\t.',
+    fa: 'متنی نویسهٔ جهش (تب) یا نویسهٔ کنترلی دیگری دارد. جهش را به صورت `\\t` بنویسید.',
+  },
+  notClosed: {
+    en: 'A text begins here and is not closed on the same line.',
+    fa: 'متنی از اینجا آغاز و در همین سطر بسته نشده است.',
+  },
 } as const;
 type Expectation = keyof typeof expectations;
 
@@ -41,18 +57,14 @@ const faultInText = (text: string, from: number, end: number): JsonFault | undef
     if (char === '"') return undefined;
     if (char === '\\') {
       if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(text.slice(at, at + 6))) {
-        const message = `A text holds ${text.slice(at, at + 2)}, which JSON does not know.`;
-        return { at, message: `${message} Write a backslash as \\\\.` };
+        return { at, message: textFaults.escape(text.slice(at, at + 2)) };
       }
       at += 1;
     } else if (char < ' ') {
-      return {
-        at,
-        message: 'A text holds a tab or another control character. Write a tab as \\t.',
-      };
+      return { at, message: textFaults.control };
     }
   }
-  return { at: from, message: 'A text begins here and is not closed on the same line.' };
+  return { at: from, message: textFaults.notClosed };
 };
 
 const word = /[^\s"{}[\],:]+/y;
@@ -105,12 +117,20 @@ const follows: Record<Expectation, Follow> = {
   nothing: () => undefined,
 };
 
-const found = (text: string, at: number): string => {
+const found = (text: string, at: number): Shown => {
   const { kind, end } = tokenAt(text, at);
-  if (kind === 'end') return 'the end';
-  if (kind === 'text') return `the text ${show(text.slice(at + 1, end - 1))}`;
+  if (kind === 'end') return { en: 'the end', fa: 'پایان' };
+  if (kind === 'text') {
+    const { en, fa } = show(text.slice(at + 1, end - 1));
+    return { en: `the text ${en}`, fa: `متن ${fa}` };
+  }
   return show(text.slice(at, end));
 };
+
+const misplaced = (expected: Text, { en, fa }: Shown): Text => ({
+  en: `Here ${expected.en} should stand, not ${en}.`,
+  fa: `اینجا باید ${expected.fa} بیاید، نه ${fa}.`,
+});
 
 /** The first fault of a text that should be one JSON value, or undefined where it is one. */
 export const findJsonFault = (text: string): JsonFault | undefined => {
@@ -122,10 +142,7 @@ export const findJsonFault = (text: string): JsonFault | undefined => {
     if (token.kind === 'end' && expected === 'nothing') return undefined;
     const next = follows[expected](token.kind, open);
     if (next === undefined) {
-      return {
-        at,
-        message: `Here ${expectations[expected]} should stand, not ${found(text, at)}.`,
-      };
+      return { at, message: misplaced(expectations[expected], found(text, at)) };
     }
     if (token.fault !== undefined) return token.fault;
     expected = next;

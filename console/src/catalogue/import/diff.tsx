@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
+import { Description } from '../../parts/description.tsx';
 import { Section } from '../../parts/page.tsx';
 import { StatusChip } from '../../parts/status-chip.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -110,11 +111,7 @@ export const Problems = ({
             {
               key: 'message',
               label: say('catalogueImport.problem'),
-              cell: ({ message }) => (
-                <bdi dir="ltr" lang="en">
-                  {message}
-                </bdi>
-              ),
+              cell: ({ message }) => <Description text={message} />,
             },
           ]}
           rows={problems.map((one, index) => ({ ...one, key: String(index) }))}

@@ -1,10 +1,12 @@
 /** Imports a catalogue for the back office: previews it, then applies exactly what the preview showed. */
 import { hash } from 'node:crypto';
 import { type FileProblem, readCatalogueFile } from '../../../catalogue/file/file.ts';
+import { fileTexts } from '../../../catalogue/file/texts.ts';
 import type { ImportedProduct } from '../../../catalogue/product.ts';
 import { loadCatalogue } from '../../../catalogue/read.ts';
 import { type ImportPlan, planImport } from '../../../catalogue/write/import.ts';
 import type { WriteDeps } from '../../../catalogue/write/write.ts';
+import type { Text } from '../../../lib/text.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { noTurn } from '../../../lib/time-slices.ts';
 import { AdminError } from '../../errors.ts';
@@ -17,7 +19,7 @@ type FileReading = {
   readonly problems: readonly FileProblem[];
 };
 
-const faulty = (message: string): FileReading => ({
+const faulty = (message: Text): FileReading => ({
   products: [],
   problems: [{ line: 1, message }],
 });
@@ -32,10 +34,10 @@ const decode = (file: Uint8Array): string | undefined => {
 
 const readFile = ({ file, format, removeMissing }: ImportJob, tell: OnProgress): FileReading => {
   const text = decode(file);
-  if (text === undefined) return faulty('The file is not UTF-8. Save it as UTF-8.');
+  if (text === undefined) return faulty(fileTexts.notUtf8);
   const read = readCatalogueFile(text, format, (done, of) => tell({ phase: 'reading', done, of }));
   return removeMissing && read.problems.length === 0 && read.products.length === 0
-    ? faulty('The file has no products, so all would be removed.')
+    ? faulty(fileTexts.noProducts)
     : read;
 };
 
