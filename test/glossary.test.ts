@@ -78,6 +78,7 @@ const allowedNames: ReadonlySet<string> = new Set([]);
 const allowedTexts: readonly { readonly file: string; readonly part: string }[] = [
   { file: 'src/purchases/facts/words.ts', part: 'taken back' },
   { file: 'src/admin/access/passwords/common.ts', part: 'password' },
+  { file: 'src/admin/access/passwords/common.ts', part: 'james john' },
 ];
 
 const isAllowed = (file: string, text: string): boolean =>
@@ -150,6 +151,40 @@ const breachOfText = (text: string): string | undefined => {
   return `instead of "${found}" write "${retiredInTexts.get(found)}": ${text.slice(0, 120)}`;
 };
 
+// As in test/docs-language.test.ts.
+const mostWords = 30;
+
+const statement =
+  /^.\s*(?:select|insert|update|delete|with|create|alter|pragma|explain) |\bwhere [\w.]+ [=<>]/i;
+
+/** Between the parts of one text. */
+const joins = /'\s*\+\s*'|`\s*\+\s*`/g;
+
+const wordsIn = (sentence: string): readonly string[] =>
+  sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** Sentences that are too long. A statement for the database is none, and code in backticks is one word. */
+const longSentencesIn = (text: string): readonly string[] =>
+  statement.test(text)
+    ? []
+    : text
+        .slice(1, -1)
+        .replaceAll(/\\?`[^`]+`/g, 'code')
+        .split(/(?<=[.!?؟…]["”»*)]*)\s+|\n\s*\n|\\n/)
+        .filter((sentence) => wordsIn(sentence).length > mostWords)
+        .map((sentence) => `more than ${mostWords} words: ${sentence}`);
+
+const persian = /[\u0600-\u06ff]/;
+const doubledPersian = /(?<![\p{L}\u200c])(\p{L}{2,}) \1(?![\p{L}\u200c])/u;
+
+/** Letters of the Arabic keyboard, which look like Persian ones and are not found by a search, and doubled words. */
+const breachOfPersian = (text: string): string | undefined => {
+  if (!persian.test(text)) return undefined;
+  if (/[\u064a\u0643]/.test(text)) return `instead of ي and ك write ی and ک: ${text}`;
+  const doubled = doubledPersian.exec(text)?.[0];
+  return doubled === undefined ? undefined : `doubled: ${doubled} in ${text}`;
+};
+
 const shownCode = codeFiles.filter(
   (file) =>
     !file.includes('.test.') &&
@@ -187,6 +222,25 @@ describe('The glossary', () => {
     assert.deepEqual(breaches, []);
   });
 
+  test('has no sentence of more than 30 words in a text that people are shown', () => {
+    const breaches = shownCode.flatMap((file) =>
+      inFile(
+        file,
+        textsOf(read(file).replaceAll(joins, ''))
+          .filter((text) => !isAllowed(file, text))
+          .flatMap(longSentencesIn),
+      ),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
+  test('has no doubled word and no Arabic letter in a Persian text', () => {
+    const breaches = [...shownCode, ...shownPages].flatMap((file) =>
+      inFile(file, read(file).split('\n').map(breachOfPersian)),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
   test('retires no word in a page of the documentation', () => {
     const breaches = shownPages.flatMap((file) =>
       inFile(
@@ -205,6 +259,11 @@ describe('The glossary', () => {
     assert.equal(breachOfName('findByKey'), undefined);
     const [text = ''] = textsOf(`throw new Error('The money was\\n taken back.'); // nobody`);
     assert.match(breachOfText(text) ?? '', /reversed/);
+    assert.equal(longSentencesIn(`'${'word '.repeat(mostWords + 1)}'`).length, 1);
+    assert.equal(longSentencesIn(`'${'word '.repeat(20)}. ${'word '.repeat(20)}'`).length, 0);
+    assert.match(breachOfPersian('كاتالوگ') ?? '', /ک/);
+    assert.match(breachOfPersian('این را را بخوانید') ?? '', /را را/);
+    assert.equal(breachOfPersian('دارا را'), undefined);
     assert.deepEqual(exportsOf('export const a = 1;\nexport type Wish = {};'), ['a', 'Wish']);
   });
 });
