@@ -41,7 +41,7 @@ after(async () => {
 const sendTo = (name: string) =>
   sender.send({ url: `https://${name}:${port}/hooks`, headers: {}, body: '{}' });
 
-const refused = { kind: 'failed', error: 'there is no secure connection to the host' };
+const refused = { kind: 'failed', failure: { code: 'not_secure', values: {} } };
 
 test('a certificate that nobody trusts is refused, and the message is not sent', async () => {
   assert.deepEqual(await sendTo('shop.example'), refused);

@@ -1,5 +1,5 @@
 /** Names the error responses that several operations of a document share. */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { isPart, type Part, partIn } from './part.ts';
 
 /** The error codes of a response; none if it is not an error. */
