@@ -125,6 +125,8 @@ const SettingsForm = ({ operator, refresh }: Props) => {
     setSaid(({ [field.path]: _wrong, ...others }) => others);
     edit(field, typed);
   };
+  const { connector, settings } = base;
+  const drawing = { connector, settings, edits, problems, said, onEdit: type };
   const review = (): void => {
     setSaid({});
     setProblems(wanted.problems);
@@ -134,18 +136,7 @@ const SettingsForm = ({ operator, refresh }: Props) => {
   return (
     <Form onSubmit={review} label={say('operatorSettings.title')}>
       {fields.map((field) => (
-        <Setting
-          key={field.path}
-          field={field}
-          drawing={{
-            connector: base.connector,
-            settings: base.settings,
-            edits,
-            problems,
-            said,
-            onEdit: type,
-          }}
-        />
+        <Setting key={field.path} field={field} drawing={drawing} />
       ))}
       {wrong ? (
         <Alert severity="error" variant="outlined">
