@@ -72,7 +72,7 @@ describe('A database file', { timeout: 120_000 }, () => {
     const third = await serve(data);
     const ready = await readyOf(third);
     assert.equal(at(ready, 'selling'), false);
-    assert.match(String(at(ready, 'reason')), /lacks something that was sold/);
+    assert.match(String(at(ready, 'reason')), /The database lacks purchases/);
     assert.equal(await buy(third, token, 'lost'), 503);
     assert.equal(await buy(third, token, 'known'), 200);
     assert.equal(at(await status(data), 'cause'), 'witness_contradicted');
