@@ -1,6 +1,8 @@
 /** Lists why an operator's answer can be unknown, as codes with values, and words for each. */
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { showCode } from '../lib/json/show-value.ts';
+import { persianDigits, type Text } from '../lib/text.ts';
 
 const exact = { additionalProperties: false };
 
@@ -46,20 +48,38 @@ const schema = Type.Union(
 
 export const isCause = (value: unknown): value is UnknownCause => Check(schema, value);
 
-export const causeWords = (cause: UnknownCause): string => {
+/** Each as a part of a sentence. */
+export const causeText = (cause: UnknownCause): Text => {
   switch (cause.code) {
     case 'no_answer_within':
-      return `no answer within ${cause.values.ms} ms`;
+      return {
+        en: `no answer within ${cause.values.ms} ms`,
+        fa: `تا ${persianDigits(cause.values.ms)} میلی‌ثانیه پاسخی دریافت نشد`,
+      };
     case 'connection_failed':
-      return `the connection failed: ${cause.values.name}`;
+      return {
+        en: `the connection failed: ${cause.values.name}`,
+        fa: `ارتباط با اپراتور قطع شد: ${showCode(cause.values.name)}`,
+      };
     case 'answer_unlisted':
-      return `the operator answered HTTP ${cause.values.status}, ${cause.values.contentType || 'no type'}, which is not on the list`;
+      return {
+        en: `the operator answered HTTP ${cause.values.status}, ${cause.values.contentType || 'no type'}, which is not on the list`,
+        fa: `پاسخ اپراتور ناشناخته بود: HTTP ${cause.values.status}`,
+      };
     case 'order_pending':
-      return 'the operator took the order: pending';
+      return {
+        en: 'the operator took the order: pending',
+        fa: 'اپراتور سفارش را پذیرفت و هنوز نهایی نکرده است',
+      };
     case 'settings_unusable':
-      return 'it has no settings that can be used';
+      return {
+        en: 'it has no settings that can be used',
+        fa: 'تنظیمات اپراتور قابل استفاده نیست',
+      };
   }
 };
+
+export const causeWords = (cause: UnknownCause): string => causeText(cause).en;
 
 export const unknownBecause = (cause: UnknownCause): Unknown => ({
   kind: 'unknown',

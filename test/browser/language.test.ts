@@ -175,6 +175,10 @@ inBoth('every page speaks one language', async ({ page, language, signIn, open, 
     await open(path);
     await look(path);
   }
+  await open('/operators/1');
+  await page.getByRole('button', { name: words.operators.check }).click();
+  await page.getByText(words.operators.checkFailed).waitFor();
+  await look('/operators/1 with a tested connection');
   await open('/catalogue/import');
   for (const { name, text } of faultyFiles) {
     const say = words.catalogueImport;

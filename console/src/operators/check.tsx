@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Section } from '../parts/page.tsx';
 
@@ -34,10 +35,7 @@ export const Check = ({ id }: { readonly id: number }) => {
               <AlertTitle>
                 {say(data.ok ? 'operators.checkOk' : 'operators.checkFailed')}
               </AlertTitle>
-              {say('operators.checkWords')}{' '}
-              <bdi lang="en" dir="ltr">
-                {data.words}
-              </bdi>
+              {say('operators.checkWords')} <Description text={data.words} />
             </Alert>
           )}
         </Box>

@@ -5,6 +5,7 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { KeyValues } from '../parts/key-values.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -39,7 +40,7 @@ const How = ({ operator }: { readonly operator: Operator }) => {
       )}
       {problem === null ? null : (
         <Alert severity="error" variant="outlined" role="note" sx={{ mb: 1.5 }}>
-          {say('operators.problem', { problem })}
+          <Description text={say('operators.problem', { problem })} />
         </Alert>
       )}
       {operator.simulator ? (

@@ -1,8 +1,7 @@
 /** Changes operators from the console: settings, faults and suspension; also tests a connection. */
 import type { Call } from '../../connector/call.ts';
-import type { StatusOutcome } from '../../connector/connector.ts';
 import type { Settings } from '../../connector/settings/check.ts';
-import { changedSecrets, maskSettings, withoutSecrets } from '../../connector/settings/mask.ts';
+import { changedSecrets, maskSettings } from '../../connector/settings/mask.ts';
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Admission } from '../../operators/admission.ts';
@@ -262,33 +261,4 @@ export const resume = async (
     });
   });
   await afterCommit(deps.operators.live.reload);
-};
-
-const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: string } => {
-  switch (outcome.kind) {
-    case 'not_found':
-      return { ok: true, words: 'It answered, and knows no such order, as it should be.' };
-    case 'refused':
-      return { ok: true, words: `It answered, and refused: ${outcome.reason}` };
-    case 'unknown':
-      return { ok: false, words: `It gave no usable answer: ${outcome.detail}.` };
-    default:
-      return {
-        ok: false,
-        words: `It answered, but reports an order that was never sent: ${outcome.kind}.`,
-      };
-  }
-};
-
-/** Tests the connection: inquires about an order that was never sent, and returns what came back. */
-export const testConnection = async (
-  deps: OperatorAdminDeps,
-  { id, connector, connection }: Operator,
-): Promise<{ readonly ok: boolean; readonly words: string }> => {
-  const ref = deps.newId();
-  const { call, live } = deps.operators;
-  const result = await call(connection.deadlineMs, () => connection.status(ref));
-  const { ok, words } = said(result.kind === 'answer' ? result.value : result);
-  const { settings = {} } = live.inUse(id) ?? {};
-  return { ok, words: withoutSecrets(connector, settings, words) };
 };

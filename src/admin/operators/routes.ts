@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
+import { preferredLocale } from '../../lib/text.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { maskFor } from '../mask.ts';
@@ -17,8 +18,8 @@ import {
   removeSettings,
   resume,
   suspend,
-  testConnection,
 } from './change.ts';
+import { testConnection } from './test-connection.ts';
 import {
   exampleListed,
   exampleOperator,
@@ -173,44 +174,49 @@ export const operatorAdminRoutes =
       const mask = maskFor(visitIn(request).account.role, deps.mobile);
       return { ...operator, suspended: { ...suspended, reason: mask(suspended.reason) } };
     };
+    const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
     const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
 
     app.get(base, { config: reading, schema: schemas.list }, async (request) => ({
       data: parts.registry.all
         .toSorted((one, other) => one.id - other.id)
-        .map((operator) => shownTo(request, listedToWire(operator, parts))),
+        .map((operator) => shownTo(request, listedToWire(operator, parts, localeOf(request)))),
     }));
 
     app.get(one, { config: reading, schema: schemas.get }, async (request) =>
-      shownTo(request, operatorToWire(found(request.params), parts)),
+      shownTo(request, operatorToWire(found(request.params), parts, localeOf(request))),
     );
 
     const settings = { config: grave, schema: schemas.settings };
     app.put(`${one}/settings`, settings, async (request) => {
       await changeSettings(deps, actorIn(request), found(request.params), request.body);
-      return operatorToWire(found(request.params), parts);
+      return operatorToWire(found(request.params), parts, localeOf(request));
     });
 
     const remove = { config: grave, schema: schemas.remove };
     app.delete(`${one}/settings`, remove, async (request) => {
       await removeSettings(deps, actorIn(request), found(request.params));
-      return operatorToWire(found(request.params), parts);
+      return operatorToWire(found(request.params), parts, localeOf(request));
     });
 
     const check = { config: setting, schema: schemas.check };
-    app.post(`${one}/check`, check, async ({ params }) => testConnection(deps, found(params)));
+    app.post(`${one}/check`, check, async (request, reply) => {
+      const { ok, words } = await testConnection(deps, found(request.params));
+      reply.header('vary', 'accept-language');
+      return { ok, words: words[localeOf(request)] };
+    });
 
     const suspending = { config: selling, schema: schemas.suspend };
     app.post(`${one}/suspension`, suspending, async (request) => {
       const { reason } = request.body;
       await suspend(deps, actorIn(request), found(request.params), reason);
-      return listedToWire(found(request.params), parts);
+      return listedToWire(found(request.params), parts, localeOf(request));
     });
 
     const resuming = { config: selling, schema: schemas.resume };
     app.delete(`${one}/suspension`, resuming, async (request) => {
       await resume(deps, actorIn(request), found(request.params));
-      return listedToWire(found(request.params), parts);
+      return listedToWire(found(request.params), parts, localeOf(request));
     });
 
     app.get(`${one}/faults`, { config: setting, schema: schemas.faults }, async ({ params }) => {

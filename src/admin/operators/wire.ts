@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { checkSettings } from '../../connector/settings/check.ts';
 import { formOf } from '../../connector/settings/form.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
+import type { Locale } from '../../lib/text.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
@@ -108,7 +109,11 @@ export const OperatorSchema = Type.Object(
 
 export const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
-export const listedToWire = (operator: Operator, { live, admission }: OperatorParts): Listed => {
+export const listedToWire = (
+  operator: Operator,
+  { live, admission }: OperatorParts,
+  locale: Locale,
+): Listed => {
   const { id, name, names, connector, connection } = operator;
   const { breaker, since: changedAt, inFlight } = admission.state(id);
   const suspension = live.suspensionOf(id);
@@ -130,7 +135,7 @@ export const listedToWire = (operator: Operator, { live, admission }: OperatorPa
       reports: connection.reports !== undefined,
     },
     settings_from: from,
-    settings_problem: problem,
+    settings_problem: problem?.[locale] ?? null,
     simulator: connector.inProcess === true,
   };
 };
@@ -155,10 +160,11 @@ export const faultsToWire = (
 export const operatorToWire = (
   operator: Operator,
   parts: OperatorParts,
+  locale: Locale,
 ): Static<typeof OperatorSchema> => {
   const { id, connector, connection } = operator;
   return {
-    ...listedToWire(operator, parts),
+    ...listedToWire(operator, parts, locale),
     schema: formOf(connector.settings).map(({ values, fields, ...field }) => ({
       ...field,
       ...(values === undefined ? {} : { values: [...values] }),

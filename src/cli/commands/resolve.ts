@@ -75,7 +75,7 @@ const askFromHere = async (
   }
   const stored = await settingsOf(db, config, found, connector);
   if (stored.kind === 'unusable') {
-    const values = { operator: found.id, reason: stored.why };
+    const values = { operator: found.id, reason: stored.why.en };
     return notAsked({ code: 'operator_settings_unreadable', values });
   }
   const operators = [{ ...found, settings: { ...stored.settings } }];

@@ -4,7 +4,9 @@ import { checkSettings, type Settings } from '../../connector/settings/check.ts'
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { showCode } from '../../lib/json/show-value.ts';
 import type { Log } from '../../lib/log/log.ts';
+import type { Text } from '../../lib/text.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
 import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
@@ -17,7 +19,7 @@ export type InUse = {
   /** Of what was last taken over, or tried to. */
   readonly version: string;
   /** Why that could not be taken over. */
-  readonly problem: string | null;
+  readonly problem: Text | null;
 };
 
 export type Suspension = { readonly at: number; readonly by: string; readonly reason: string };
@@ -64,6 +66,17 @@ const createTurns = () => {
 /** The name alone: a message may repeat what a connector was given. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
+const texts = {
+  unfit: {
+    en: 'the file gives it no settings that fit',
+    fa: 'فایل پیکربندی تنظیمات معتبری برای آن ندارد',
+  },
+  notOpened: (error: string): Text => ({
+    en: `its connector cannot be opened with them: ${error}`,
+    fa: `رابط آن با این تنظیمات باز نمی‌شود: ${showCode(error)}`,
+  }),
+} as const;
+
 /** How each operator is reached now, and which cannot be. */
 const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   const inUse = new Map<number, InUse>();
@@ -72,7 +85,7 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   for (const { id, settings } of operators) {
     const connector = registry.byId(id)?.connector;
     const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
-    const problem = fits ? null : 'the file gives it no settings that fit';
+    const problem = fits ? null : texts.unfit;
     if (!fits) unreachable.set(id, clock.now());
     inUse.set(id, { settings, from: 'file', version: versionOfFile, problem });
   }
@@ -84,13 +97,13 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   };
 
   // By the settings of before, orders would go where others do not ask about them.
-  const fail = (id: number, version: string, problem: string): void => {
+  const fail = (id: number, version: string, problem: Text): void => {
     const before = inUse.get(id);
     if (before === undefined) return;
     inUse.set(id, { ...before, version, problem });
     unreachable.set(id, unreachable.get(id) ?? clock.now());
     registry.cutOff(id);
-    log.error({ operator: id, problem }, 'the settings of an operator cannot be used');
+    log.error({ operator: id, problem: problem.en }, 'the settings of an operator cannot be used');
   };
 
   const takeOver = (config: OperatorConfig, row: SettingsRow | undefined): void => {
@@ -106,7 +119,7 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
       adopt(id, { settings, from, version }, registry.prepare(id, settings));
       log.info({ operator: id, from }, 'an operator has other settings');
     } catch (error) {
-      fail(id, version, `its connector cannot be opened with them: ${nameOf(error)}`);
+      fail(id, version, texts.notOpened(nameOf(error)));
     }
   };
 
@@ -124,7 +137,7 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const suspensionOf = (id: number): Suspension | undefined => {
     const [known, at] = [suspensions.get(id), use.unreachable.get(id)];
     if (known !== undefined || at === undefined) return known;
-    const reason = use.of(id)?.problem ?? 'it cannot be reached';
+    const reason = use.of(id)?.problem?.en ?? 'it cannot be reached';
     return { at, by: 'simgate', reason };
   };
 

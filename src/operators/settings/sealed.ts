@@ -4,6 +4,8 @@ import type { Connector } from '../../connector/connector.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import { type ListSecrets, replaceIn } from '../../db/secrets/reseal.ts';
+import { showCode } from '../../lib/json/show-value.ts';
+import type { Text } from '../../lib/text.ts';
 import { listSettings, type SettingsRow } from './store.ts';
 
 /** The version of settings that were never changed from the console. */
@@ -24,7 +26,7 @@ export const sealSettings = (
 /** What the console gave to an operator, or why it cannot be used. */
 export type Stored =
   | { readonly kind: 'settings'; readonly settings: Settings }
-  | { readonly kind: 'unusable'; readonly why: string };
+  | { readonly kind: 'unusable'; readonly why: Text };
 
 const parsed = (text: string): Settings => {
   const value: unknown = JSON.parse(text);
@@ -38,13 +40,16 @@ export const openSettings = (
 ): Stored => {
   const opened = secrets.open(row.sealed, placeOf(row));
   if (opened.kind === 'closed') {
-    return { kind: 'unusable', why: `its settings from the console cannot be read: ${opened.why}` };
+    const en = `its settings from the console cannot be read: ${opened.why}`;
+    const fa = 'تنظیمات ذخیره‌شدهٔ کنسول خوانده نمی‌شود. کلید رمزنگاری را بررسی کنید';
+    return { kind: 'unusable', why: { en, fa } };
   }
   const settings = parsed(opened.text);
   const checked = checkSettings(connector, settings);
-  return checked.kind === 'fit'
-    ? { kind: 'settings', settings }
-    : { kind: 'unusable', why: `its settings from the console do not fit: ${checked.fault}` };
+  if (checked.kind === 'fit') return { kind: 'settings', settings };
+  const en = `its settings from the console do not fit: ${checked.fault}`;
+  const fields = Object.keys(checked.errors).map(showCode).join('، ');
+  return { kind: 'unusable', why: { en, fa: `تنظیمات ذخیره‌شدهٔ کنسول معتبر نیست: ${fields}` } };
 };
 
 /** The settings of all operators, for sealing them under another key. What they say stays, and so does their version. */
