@@ -219,7 +219,7 @@ test('what cannot be priced so is told, and a filter says which products are mea
   await page.getByLabel(prices.amount, { exact: true }).fill('900,000,000');
   await page.getByRole('button', { name: prices.show }).click();
   await page.getByText(prices.nothing).waitFor();
-  assert.equal(await page.getByText(prices.whys.belowZero).count(), count);
+  assert.equal(await page.getByText(prices.whys.below_zero).count(), count);
   assert.equal(await page.getByRole('button', { name: /^Change \d/ }).count(), 0);
 });
 

@@ -272,8 +272,8 @@ describe('A change of prices', () => {
       post('prices/preview', { ...wish, which: { product_ids: [510, 999_999] }, ...body });
     const { body } = await preview({});
     assert.deepEqual(at(body, 'refused'), [
-      { id: 510, why: 'The operator sets the prices of personal offers.' },
-      { id: 999_999, why: 'There is no such product.' },
+      { id: 510, code: 'set_by_operator' },
+      { id: 999_999, code: 'not_found' },
     ]);
     assert.deepEqual([at(body, 'changed'), at(body, 'refused_count')], [0, 2]);
     for (const wrong of [

@@ -61,7 +61,7 @@ describe('A database that takes no more', () => {
   test('refuses with DATABASE_UNAVAILABLE, holds and records nothing, and buys under the same key when there is room', async () => {
     const purchases = { ...purchaseDefaults, pendingAfterMs: 500 };
     await withServer(
-      { ...served(operatorThat()), purchases, balance: 100_000_000 },
+      { ...served(operatorThat(), { purchases }), balance: 100_000_000 },
       async (server) => {
         // Without the pages that migrations have freed.
         await sql.raw('vacuum').execute(server.deps.db);

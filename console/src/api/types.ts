@@ -694,7 +694,7 @@ export type PricePreview = {
     /** The ID of the product. */
     readonly id: number;
     /** Why it cannot be changed. */
-    readonly why: string;
+    readonly code: 'below_zero' | 'too_large' | 'wrong_range' | 'set_by_operator' | 'not_found';
   }[];
   /** How many products cannot be changed. */
   readonly refused_count: number;

@@ -5,9 +5,7 @@ import fc from 'fast-check';
 import { demoCatalogue } from '../../catalogue/demo.ts';
 import type { Product } from '../../catalogue/product.ts';
 import {
-  belowZero,
   digestOfPrices,
-  ofOperator,
   type PriceChange,
   type PriceUpdate,
   planPrices,
@@ -15,8 +13,6 @@ import {
   priceFields,
   readPercent,
   roundings,
-  tooLarge,
-  wrongRange,
 } from './prices.ts';
 
 const percentOf = (text: string): PriceChange => {
@@ -73,7 +69,7 @@ describe('A changed price', () => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
         const [first, second] = [after(low, change, roundTo), after(high, change, roundTo)];
         for (const found of [first, second]) {
-          assert.ok(found === belowZero || (Number.isSafeInteger(found) && Number(found) >= 0));
+          assert.ok(found === 'below_zero' || (Number.isSafeInteger(found) && Number(found) >= 0));
         }
         if (typeof first === 'number') assert.ok(typeof second === 'number' && first <= second);
       }),
@@ -81,10 +77,10 @@ describe('A changed price', () => {
   });
 
   test('that would be below zero or beyond what is kept exactly is none', () => {
-    assert.equal(after(100, { amount: -101 }), belowZero);
+    assert.equal(after(100, { amount: -101 }), 'below_zero');
     assert.equal(after(100, { amount: -100 }), 0);
-    assert.equal(after(1, percentOf('-100.01')), belowZero);
-    assert.equal(after(Number.MAX_SAFE_INTEGER, { amount: 1 }), tooLarge);
+    assert.equal(after(1, percentOf('-100.01')), 'below_zero');
+    assert.equal(after(Number.MAX_SAFE_INTEGER, { amount: 1 }), 'too_large');
     assert.equal(after(Number.MAX_SAFE_INTEGER, { amount: 0 }), Number.MAX_SAFE_INTEGER);
     assert.equal(
       after(Number.MAX_SAFE_INTEGER, { amount: 0 }, 10_000),
@@ -131,8 +127,8 @@ describe('A change of many', () => {
     );
     assert.equal(unchanged, 0);
     assert.deepEqual(refused, [
-      { id: 2, why: wrongRange },
-      { id: 510, why: ofOperator },
+      { id: 2, code: 'wrong_range' },
+      { id: 510, code: 'set_by_operator' },
     ]);
     assert.deepEqual(next[1], { ...products[2], price: 110 });
     const second = planPrices(products, update({ fields: ['second_price'] }), [510]);

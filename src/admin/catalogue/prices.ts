@@ -41,22 +41,26 @@ const exactly = (before: number, change: PriceChange): Ratio => {
   return { over: BigInt(before) * (isLess ? under - by.digits : under + by.digits), under };
 };
 
-export const belowZero = 'It would be below zero.';
-export const tooLarge = 'It would be too large to be kept exactly.';
-export const wrongRange = 'Its second_price would be below its price.';
-export const ofOperator = 'The operator sets the prices of personal offers.';
-export const notThere = 'There is no such product.';
+/** Why a product cannot have a new price. `too_large`: it could not be kept exactly. */
+export const priceRefusals = [
+  'below_zero',
+  'too_large',
+  'wrong_range',
+  'set_by_operator',
+  'not_found',
+] as const;
+export type PriceRefusal = (typeof priceRefusals)[number];
 
 /** What a price becomes, or why it cannot. */
 export const priceAfter = (
   before: number,
   { change, roundTo }: Pick<PriceUpdate, 'change' | 'roundTo'>,
-): number | string => {
+): number | PriceRefusal => {
   const { over, under } = exactly(before, change);
-  if (over < 0n) return belowZero;
+  if (over < 0n) return 'below_zero';
   const step = BigInt(roundTo);
   const after = ((2n * over + under * step) / (2n * under * step)) * step;
-  return after > BigInt(Number.MAX_SAFE_INTEGER) ? tooLarge : Number(after);
+  return after > BigInt(Number.MAX_SAFE_INTEGER) ? 'too_large' : Number(after);
 };
 
 /** One price of one product. */
@@ -68,7 +72,7 @@ export type PriceMove = {
   readonly after: number;
 };
 
-export type Refused = { readonly id: number; readonly why: string };
+export type Refused = { readonly id: number; readonly code: PriceRefusal };
 
 export type PricePlan = {
   /** The products as they are to be, but for their times. */
@@ -79,7 +83,7 @@ export type PricePlan = {
 };
 
 type Judged =
-  | { readonly why: string }
+  | { readonly code: PriceRefusal }
   | { readonly product: Product; readonly moves: readonly PriceMove[] };
 
 const judge = (product: Product, update: PriceUpdate): Judged => {
@@ -88,7 +92,7 @@ const judge = (product: Product, update: PriceUpdate): Judged => {
     const before = product[field];
     if (before === null) continue;
     const after = priceAfter(before, update);
-    if (typeof after === 'string') return { why: after };
+    if (typeof after === 'string') return { code: after };
     if (after === before) continue;
     moves.push({ id: product.id, name: product.name, field, before, after });
   }
@@ -100,7 +104,7 @@ const judge = (product: Product, update: PriceUpdate): Judged => {
     second_price: afterOf('second_price') ?? product.second_price,
     showable_price: afterOf('showable_price') ?? product.showable_price,
   };
-  if (next.second_price !== null && next.second_price < next.price) return { why: wrongRange };
+  if (next.second_price !== null && next.second_price < next.price) return { code: 'wrong_range' };
   return { product: next, moves };
 };
 
@@ -115,8 +119,10 @@ export const planPrices = (
   const refused: Refused[] = [];
   let unchanged = 0;
   for (const one of products) {
-    const judged = personalOffers.includes(one.id) ? { why: ofOperator } : judge(one, update);
-    if ('why' in judged) refused.push({ id: one.id, why: judged.why });
+    const judged: Judged = personalOffers.includes(one.id)
+      ? { code: 'set_by_operator' }
+      : judge(one, update);
+    if ('code' in judged) refused.push({ id: one.id, code: judged.code });
     else if (judged.moves.length === 0) unchanged += 1;
     else {
       changed.push(judged.product);

@@ -11,7 +11,7 @@ import type { Locale } from '../../lib/text.ts';
 import { closed } from '../wire.ts';
 import { isOn } from './filter.ts';
 import { sorts } from './listing.ts';
-import { priceFields, roundings } from './prices.ts';
+import { priceFields, priceRefusals, roundings } from './prices.ts';
 import type { ImportPreview, PricePreview } from './worker/messages.ts';
 
 const { properties } = ProductSchema;
@@ -215,7 +215,7 @@ export const PreviewSchema = Type.Object(
     refused: Type.Array(
       Type.Object({
         id: Type.Integer({ description: 'The ID of the product.' }),
-        why: Type.String({ description: 'Why it cannot be changed.' }),
+        code: Type.Enum([...priceRefusals], { description: 'Why it cannot be changed.' }),
       }),
       { description: 'The first 500 products that cannot be changed.' },
     ),

@@ -5,12 +5,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../../api/client.ts';
 import { useFormat } from '../../format.ts';
-import { type Say, useText } from '../../i18n/text.ts';
+import { useText } from '../../i18n/text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Code } from '../parts.tsx';
-import { isRefusalReason, refusalReasons } from './price-update.ts';
 
 export type Preview = Answer<'previewPrices'>;
 type Move = Preview['data'][number];
@@ -42,9 +41,6 @@ const useColumns = (): readonly Column<Move>[] => {
   ];
 };
 
-const refusalText = (say: Say, sentence: string): string =>
-  isRefusalReason(sentence) ? say(`cataloguePrices.whys.${refusalReasons[sentence]}`) : sentence;
-
 const RefusedTable = ({ rows }: { readonly rows: readonly Refused[] }) => {
   const say = useText();
   if (rows.length === 0) return null;
@@ -56,9 +52,9 @@ const RefusedTable = ({ rows }: { readonly rows: readonly Refused[] }) => {
         columns={[
           { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
           {
-            key: 'why',
+            key: 'code',
             label: say('cataloguePrices.why'),
-            cell: ({ why }) => refusalText(say, why),
+            cell: ({ code }) => say(`cataloguePrices.whys.${code}`),
           },
         ]}
         rows={rows}

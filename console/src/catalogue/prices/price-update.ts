@@ -41,15 +41,3 @@ export const changeOf = (how: ChangeKind, typed: string): Change | undefined => 
   if (whole === undefined || whole < 0) return undefined;
   return how === 'toPrice' ? { price: whole } : { amount: sign * whole };
 };
-
-/** The API's sentences of why a price cannot be so, by the words that we have for them. */
-export const refusalReasons = {
-  'It would be below zero.': 'belowZero',
-  'It would be too large to be kept exactly.': 'tooLarge',
-  'Its second_price would be below its price.': 'wrongRange',
-  'The operator sets the prices of personal offers.': 'ofOperator',
-  'There is no such product.': 'notThere',
-} as const;
-
-export const isRefusalReason = (sentence: string): sentence is keyof typeof refusalReasons =>
-  Object.hasOwn(refusalReasons, sentence);

@@ -43,10 +43,10 @@ export const cataloguePrices = {
   doneText: 'Products with new prices: %{count}. The new prices apply from now on.',
   more: 'Change other prices',
   whys: {
-    belowZero: 'The price would be below zero.',
-    tooLarge: 'The price would be too large.',
-    wrongRange: 'The highest price would be below the price.',
-    ofOperator: 'The operator sets the prices of personal offers.',
-    notThere: 'There is no such product.',
+    below_zero: 'The price would be below zero.',
+    too_large: 'The price would be too large.',
+    wrong_range: 'The highest price would be below the price.',
+    set_by_operator: 'The operator sets the prices of personal offers.',
+    not_found: 'There is no such product.',
   },
 } as const;

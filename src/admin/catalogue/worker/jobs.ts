@@ -11,7 +11,7 @@ import { noTurn } from '../../../lib/time-slices.ts';
 import { type Actor, type Change as AuditChange, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { productMatcher } from '../filter.ts';
-import { digestOfPrices, notThere, type PriceMove, planPrices } from '../prices.ts';
+import { digestOfPrices, type PriceMove, planPrices, type Refused } from '../prices.ts';
 import type { CheckStop, Done, PricesJob, SwitchJob } from './messages.ts';
 
 export const rowsShown = 500;
@@ -129,7 +129,9 @@ export const changePrices = async (
   if (job.digest === undefined) {
     const known = new Set(named.map(({ id }) => id));
     const asked = 'productIds' in job.which ? [...new Set(job.which.productIds)] : [];
-    const missing = asked.filter((id) => !known.has(id)).map((id) => ({ id, why: notThere }));
+    const missing = asked
+      .filter((id) => !known.has(id))
+      .map((id): Refused => ({ id, code: 'not_found' }));
     const refused = [...plan.refused, ...missing];
     const preview = {
       data: plan.moves.slice(0, rowsShown),
