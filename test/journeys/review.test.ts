@@ -84,6 +84,7 @@ const createShop = () => {
     // Where recovery was quicker, another one is bought.
     for (let tries = 0; tries < 5; tries += 1) {
       const { status, id } = await buy(`${key}${'-again'.repeat(tries)}`, mobile);
+      if (status === 200) continue;
       assert.equal(status, 202);
       const changed = await sql(
         `update purchases set state = 'review', due_at = null, fence = fence + 1, send_before = 1,
