@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asSent, createDescribe } from '../../console/src/i18n/descriptions.ts';
-import { descriptions } from '../../console/src/i18n/fa/setting-descriptions.ts';
+import { descriptions } from '../../console/src/i18n/persian-settings.ts';
 import { fieldsOf } from '../../console/src/operators/fields.ts';
 import { describeSettings } from '../../src/config/origins.ts';
 import { type FormField, formOf } from '../../src/connector/settings/form.ts';

@@ -4,6 +4,6 @@ import rtlPlugin from '@mui/stylis-plugin-rtl';
 import { prefixer } from 'stylis';
 
 export { own } from './fa/index.ts';
-export { descriptions } from './fa/setting-descriptions.ts';
+export { descriptions } from './persian-settings.ts';
 
 export const stylisPlugins = [prefixer, rtlPlugin];
