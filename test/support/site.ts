@@ -58,6 +58,8 @@ const visitOf = (page: Page, server: StartedServer): SiteVisit => {
     );
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
+    // The box remembers the question, and would show what it found before the next one is searched.
+    await page.evaluate('sessionStorage.clear()');
     return found;
   };
   return { page, server, open, search };
