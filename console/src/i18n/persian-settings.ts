@@ -1,5 +1,5 @@
 /** Describes the settings of the gateway and of its connectors in Persian. Code stands in backticks. */
-import type { Descriptions } from '../descriptions.ts';
+import type { Descriptions } from './descriptions.ts';
 
 const unlimited = '`null`: بدون محدودیت.';
 
