@@ -65,7 +65,8 @@ test('Persian pages read from right to left, and lead to English', async ({ page
   await page.getByRole('button', { name: 'زبان' }).first().hover();
   await page.getByRole('link', { name: 'English' }).first().click();
   await page.waitForURL(/\/docs\/$/);
-  assert.equal(await page.evaluate('document.documentElement.dir'), 'ltr');
+  // The address changes before the page has come.
+  await page.locator('html[dir="ltr"][lang="en"]').waitFor({ state: 'attached' });
 });
 
 test('code is coloured, and a name in a table is not broken', async ({ page, open }) => {
