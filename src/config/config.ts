@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { didYouMean } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { isRecord } from '../lib/record.ts';
-import { fieldErrors } from '../lib/schema-errors.ts';
+import { faultsOf } from '../lib/schema-errors.ts';
 import { AdminSchema } from './sections/admin.ts';
 import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './sections/database.ts';
 import { HttpSchema } from './sections/http.ts';
@@ -208,27 +208,26 @@ const descriptionOf = (path: readonly string[]): string | undefined => {
 };
 
 /** What helps to correct a setting: which one was meant, or how it is written. */
-const helpWith = (setting: string, sentence: string): string => {
+const helpWith = (setting: string, keyword: string): string => {
   const path = setting.split('.');
-  if (sentence.endsWith('is unknown.')) {
+  if (keyword === 'additionalProperties') {
     const group = schemaAt(path.slice(0, -1));
     const properties = isRecord(group) ? group['properties'] : undefined;
     return didYouMean(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
   }
   // What has no words of its own is a part of what has.
   const description = descriptionOf(path) ?? descriptionOf(path.slice(0, -1));
-  const isForm = sentence.endsWith('does not have the right format.');
-  return isForm && description !== undefined ? ` ${description}` : '';
+  return keyword === 'pattern' && description !== undefined ? ` ${description}` : '';
 };
 
 const checked = (value: unknown): Static<typeof ConfigSchema> => {
   // It writes the defaults into what it gets, and what was given is still asked for.
   const filled = Value.Default(ConfigSchema, structuredClone(value));
   if (Value.Check(ConfigSchema, filled)) return filled;
-  const faults = Object.entries(fieldErrors(ConfigSchema, filled)).flatMap(([setting, sentences]) =>
-    sentences.map(({ en }) => en + helpWith(setting, en)),
+  const faults = faultsOf(ConfigSchema, filled).map(
+    ({ field, keyword, text }) => text.en + helpWith(field, keyword),
   );
-  throw new UsageError(`The configuration is wrong. ${faults.join(' ')}`);
+  throw new UsageError(`The configuration is wrong. ${[...new Set(faults)].join(' ')}`);
 };
 
 /** What is given, over the defaults. */

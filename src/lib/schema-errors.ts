@@ -96,28 +96,34 @@ const textOfWhole = (error: SchemaError, whole: string): Text => {
 /** What is not at fault itself but only repeats what its parts say. */
 const echoes = new Set(['boolean', 'anyOf']);
 
-/** Every field at fault with its sentences; a fault of the whole stands under the name `whole`. */
+/** A field at fault: which rule of its schema it breaks, and that in words. */
+type Fault = { readonly field: string; readonly keyword: string; readonly text: Text };
+
+/** Every fault; one of the whole has the name `whole` for its field. */
+export const faultsOf = (schema: TSchema, value: unknown, whole = 'value'): readonly Fault[] =>
+  Value.Errors(schema, value).flatMap((error): Fault[] => {
+    const { keyword } = error;
+    if (echoes.has(keyword)) return [];
+    const path = error.instancePath.split('/').slice(1).join('.');
+    if (keyword === 'required' || keyword === 'additionalProperties') {
+      const textFor = keyword === 'required' ? isRequired : isUnknown;
+      return namesIn(error)
+        .map((name) => (path === '' ? name : `${path}.${name}`))
+        .map((field) => ({ field, keyword, text: textFor(field) }));
+    }
+    const isWhole = path === '';
+    const text = isWhole ? textOfWhole(error, whole) : textOf(error, path);
+    return [{ field: isWhole ? whole : path, keyword, text }];
+  });
+
+/** Every field at fault with its sentences, each once. */
 export const fieldErrors = (schema: TSchema, value: unknown, whole = 'value'): FieldErrors => {
   // A map, because a field may be called "constructor".
-  const found = new Map<string, Map<string, Text>>();
-  const add = (field: string, text: Text): void => {
-    const texts = found.get(field) ?? new Map<string, Text>();
-    found.set(field, texts.set(text.en, text));
-  };
-  for (const error of Value.Errors(schema, value)) {
-    if (echoes.has(error.keyword)) continue;
-    const path = error.instancePath.split('/').slice(1).join('.');
-    const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
-    if (error.keyword === 'required') {
-      for (const name of namesIn(error)) add(at(name), isRequired(at(name)));
-    } else if (error.keyword === 'additionalProperties') {
-      for (const name of namesIn(error)) add(at(name), isUnknown(at(name)));
-    } else {
-      add(
-        path === '' ? whole : path,
-        path === '' ? textOfWhole(error, whole) : textOf(error, path),
-      );
-    }
-  }
-  return Object.fromEntries([...found].map(([field, texts]) => [field, [...texts.values()]]));
+  const found = Map.groupBy(faultsOf(schema, value, whole), ({ field }) => field);
+  return Object.fromEntries(
+    [...found].map(([field, faults]) => [
+      field,
+      [...new Map(faults.map(({ text }) => [text.en, text])).values()],
+    ]),
+  );
 };
