@@ -60,7 +60,7 @@ test('what never arrived fails after the quiet time and not before, and is never
   await recoverFor(world, 3000);
   const ended = await current(world);
   assert.deepEqual([ended.state, ended.answer?.status], ['failed', 422]);
-  assert.deepEqual(ended.reason, errorFact('ORDER_NOT_RECEIVED'), 'nobody refused');
+  assert.deepEqual(ended.reason, errorFact('ORDER_NOT_RECEIVED'), 'the operator refused nothing');
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   assert.equal(world.orders.length, 1);
   assert.deepEqual(await world.problems(), []);

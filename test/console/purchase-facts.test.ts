@@ -22,7 +22,7 @@ const at = 1_769_851_800_000;
 const last = { code: 'no_answer_within', values: { ms: 5000 } } as const;
 const marked = { by: 'آنا', reason: 'دیده شد', forced: false };
 
-/** One fact of each code, with words in Persian where they are somebody's own. */
+/** One fact of each code, with Persian words where a person or a connector wrote them. */
 const facts: { readonly [Code in FactCode]: Extract<Fact, { code: Code }>['values'] } = {
   text: { text: 'قطع شد' },
   error: { name: 'PRICE_MISMATCH' },
