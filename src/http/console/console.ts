@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Random } from '../../lib/random.ts';
+import { pageHeaders, pagePolicy } from '../pages/policy.ts';
 import { sendStatic } from '../pages/static-page.ts';
 import { consoleFolder, readConsole } from './files.ts';
 
@@ -12,24 +13,7 @@ export type ConsoleDeps = {
   readonly folder?: string;
 };
 
-const policy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-const pageHeaders = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-} as const;
+const policy = (nonce: string): string => pagePolicy({ styles: [`'nonce-${nonce}'`] });
 
 const html = 'text/html; charset=utf-8';
 

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Encoding, encodings } from '../../lib/http/compression.ts';
+import { pageHeaders, pagePolicy } from '../pages/policy.ts';
 import type { StaticPage } from '../pages/static-page.ts';
 
 /** The same places from the sources and from what is compiled of them. */
@@ -53,28 +54,13 @@ const listed = (folder: string): readonly string[] =>
 const hashOf = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Only what this origin serves, images inside its style sheets, and the scripts that the page itself contains. */
+/** The policy of a page, with the scripts that it contains. */
 export const policyOf = (page: string): string => {
   const scripts = page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g);
-  const hashes = [...new Set([...scripts].map(([, script = '']) => hashOf(script)))];
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  return pagePolicy({
+    scripts: [...new Set([...scripts].map(([, script = '']) => hashOf(script)))],
+  });
 };
-
-const pageHeaders = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-} as const;
 
 const isAsset = (path: string): boolean => path.startsWith('assets/');
 
