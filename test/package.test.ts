@@ -74,14 +74,15 @@ const linkedFrom = (file: string, text: string): readonly string[] =>
 
 /** Written as outsiders write it: by the package's names, and by nothing of its folders. */
 const outsideConnector = `
-import { type Connection, type ConnectorContext, defineConnector } from 'simgate/connector';
-import { asked, openTransport, ordered, transportFields, type WireAnswer } from 'simgate/connector/transport';
+import {
+  asked, type Connection, defineConnector, openTransport, ordered, transportFields, Type, type WireAnswer,
+} from 'simgate/connector';
+import { openConnection } from 'simgate/connector-suite';
 import manifest from 'simgate/package.json' with { type: 'json' };
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 
 const unlisted = ({ status }: WireAnswer) => ({ kind: 'unknown', detail: String(status) }) as const;
 const example = defineConnector({
+  connectorApi: 1,
   name: 'example',
   settings: Type.Object({ ...transportFields, account: Type.String() }),
   identifiedBy: ['baseUrl', 'account'],
@@ -99,18 +100,7 @@ const example = defineConnector({
   },
 });
 
-const clock: ConnectorContext['clock'] = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
-const settings = Value.Parse(example.settings, Value.Default(example.settings, { baseUrl: 'http://127.0.0.1:1', account: 'a' }));
-const context = { operatorId: 1, clock, random: () => new Uint8Array(), newId: () => 'id' };
-const call: ConnectorContext['call'] = () => Promise.reject(new Error('not used'));
-const connection = example.connect(settings, { ...context, call });
+const connection = openConnection(example, { baseUrl: 'http://127.0.0.1:1', account: 'a' });
 const outcome = await connection.buy({ ref: 'r', mobile: '989120000000', amount: 1, productId: 1 });
 await connection.close();
 const code = outcome.kind === 'refused' ? outcome.code : '';
@@ -143,7 +133,6 @@ describe('the package', () => {
     const tarball = join(folder, String(at(packed, 0, 'filename')));
     execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
     symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
-    symlinkSync(join(root, 'node_modules/typebox'), join(outside, 'node_modules/typebox'));
     writeFileSync(join(outside, 'package.json'), '{"type": "module"}');
     writeFileSync(join(outside, 'connector.ts'), outsideConnector);
     writeFileSync(join(outside, 'tsconfig.json'), JSON.stringify(outsideConfig));

@@ -3,18 +3,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { WireAnswer } from '../../src/connector/answer-reader.ts';
-import { callWithin } from '../../src/connector/call.ts';
-import type { Connection, Order } from '../../src/connector/connector.ts';
-import { maskSettings } from '../../src/connector/settings/mask.ts';
-import { startRawOperator } from '../../src/connector/suite/raw-operator.ts';
-import { connectorSuite } from '../../src/connector/suite/suite.ts';
-import type { TestBed } from '../../src/connector/suite/test-bed.ts';
-import { wireSuite } from '../../src/connector/suite/wire-suite.ts';
-import { sleep, systemClock } from '../../src/lib/clock.ts';
-import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openRegistry } from '../../src/operators/registry.ts';
-import { anyCharacter } from '../../test/support/text.ts';
+import type { Connection, Order, WireAnswer } from 'simgate/connector';
+import {
+  connectorSuite,
+  maskSettings,
+  openConnection,
+  sleep,
+  startRawOperator,
+  systemClock,
+  type TestBed,
+  wireSuite,
+} from 'simgate/connector-suite';
 import { answerOf, credentials, faultOf, startFakeOperator } from './fake-operator.ts';
 import { larchMobile } from './index.ts';
 import {
@@ -31,24 +30,17 @@ import { childText, escapeXml, readXml } from './xml.ts';
 const deadline = 4_000;
 const slack = 30_000;
 
-/** The connector as a gateway opens it. */
-const connectWith = (more: Readonly<Record<string, unknown>>): Connection => {
-  const settings = { ...credentials, ...more };
-  const config = { id: 3, name: 'larch', connector: 'larch-mobile', settings };
-  const clock = systemClock;
-  const newId = uuidV7(clock, systemRandom);
-  const call = callWithin(clock);
-  const registry = openRegistry([config], [larchMobile], (operatorId) => ({
-    operatorId,
-    clock,
-    random: systemRandom,
-    newId,
-    call,
-  }));
-  const connection = registry.byId(3)?.connection;
-  assert.ok(connection !== undefined);
-  return connection;
-};
+const connectWith = (more: Readonly<Record<string, unknown>>): Connection =>
+  openConnection(larchMobile, { ...credentials, ...more });
+
+/** Any character, one in six of ASCII. */
+const anyCharacter = fc
+  .oneof(
+    { arbitrary: fc.nat({ max: 0x10ffff }), weight: 5 },
+    { arbitrary: fc.nat({ max: 0x7f }), weight: 1 },
+  )
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point));
 
 /** A connection to an operator of the test's own. */
 const openLarch = async (more: Readonly<Record<string, unknown>> = {}) => {
@@ -722,7 +714,7 @@ describe('the settings', () => {
     for (const pin of [undefined, '', 'a\0b', 'پین']) {
       const start = (): unknown => connectWith({ baseUrl: 'https://larch.example', pin });
       assert.throws(start, (error: Error) => {
-        assert.match(error.message, /^Operator "larch": setting "pin"/);
+        assert.match(error.message, /^The settings of "larch-mobile" do not fit: setting "pin"/);
         return !pin || !error.message.includes(pin);
       });
     }

@@ -1,12 +1,16 @@
 /** Connects to Larch Mobile, an operator that speaks SOAP as operator-document.md describes. */
-import { type Static, Type } from 'typebox';
 import {
+  asked,
   type CallContext,
   type Connection,
   type ConnectorContext,
   defineConnector,
-} from '../../src/connector/connector.ts';
-import { asked, openTransport, ordered, transportFields } from '../../src/connector/transport.ts';
+  openTransport,
+  ordered,
+  type Static,
+  Type,
+  transportFields,
+} from 'simgate/connector';
 import { type Message, queryMessage, readQuery, readRecharge, rechargeMessage } from './wire.ts';
 
 // What XML can carry, so that a mistyped secret stops the start and not the first sale.
@@ -52,6 +56,7 @@ const connect = (settings: Settings, { clock }: ConnectorContext): Connection =>
 };
 
 export const larchMobile = defineConnector({
+  connectorApi: 1,
   name: 'larch-mobile',
   settings: settingsSchema,
   // A dealer sees its own orders only.

@@ -1,12 +1,12 @@
 /** Builds requests to Larch Mobile and interprets its answers; every answer has a meaning. Pure. */
 
-import type { WireAnswer } from '../../src/connector/answer-reader.ts';
 import type {
   Order,
   OrderOutcome,
   RefusalCode,
   StatusOutcome,
-} from '../../src/connector/connector.ts';
+  WireAnswer,
+} from 'simgate/connector';
 import { childText, escapeXml, onlyChild, readXml, type XmlElement } from './xml.ts';
 
 type Refused = Extract<OrderOutcome, { kind: 'refused' }>;

@@ -144,8 +144,16 @@ export type ConnectorContext = {
   readonly call: Call;
 };
 
+/**
+ * The version of what connectors import (`simgate/connector`). It moves when a connector that fits today
+ * would no longer fit; docs/extend/connectors.md says what may change without it.
+ */
+export const connectorApi = 1;
+
 export type Connector<Settings extends TObject = TObject> = Promises & {
   readonly name: string;
+  /** The version that it is written for: the number itself. What is loaded from a file has to say it. */
+  readonly connectorApi?: typeof connectorApi;
   /** What can be configured. Mark a secret with `secret: true` in its schema's options. */
   readonly settings: Settings;
   /**

@@ -63,6 +63,8 @@ const entryFor = ({ files, folder }: TestProcess): string => {
 
 const reporter = new URL('./report.ts', import.meta.url).href;
 const context = new URL('./test-context.ts', import.meta.url).href;
+// As the command does for connectors: the examples import by the names that outsiders use.
+const names = new URL('../../src/connector/resolve-imports.ts', import.meta.url).href;
 
 const start = (tested: TestProcess, report: string, spec: string): ChildProcess => {
   const { env, isLive = false } = tested;
@@ -70,12 +72,16 @@ const start = (tested: TestProcess, report: string, spec: string): ChildProcess 
     [reporter, report],
     ['spec', isLive ? 'stdout' : spec],
   ].flatMap(([name, place]) => [`--test-reporter=${name}`, `--test-reporter-destination=${place}`]);
-  return spawn(process.execPath, [`--import=${context}`, ...reporters, entryFor(tested)], {
-    env,
-    // A group of its own, so that one signal reaches whatever its tests start.
-    detached: platform() !== 'win32',
-    stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
-  });
+  return spawn(
+    process.execPath,
+    [`--import=${context}`, `--import=${names}`, ...reporters, entryFor(tested)],
+    {
+      env,
+      // A group of its own, so that one signal reaches whatever its tests start.
+      detached: platform() !== 'win32',
+      stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
+    },
+  );
 };
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');

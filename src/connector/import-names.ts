@@ -1,0 +1,28 @@
+/** Resolves `simgate/connector` and `simgate/connector-suite` to this program's own modules, wherever the importing file lies. */
+import { registerHooks } from 'node:module';
+import { extname } from 'node:path';
+
+/** A checkout runs its sources, the package what was compiled of them. */
+const extension = extname(import.meta.filename);
+
+const modules: ReadonlyMap<string, string> = new Map([
+  ['simgate/connector', new URL(`./index${extension}`, import.meta.url).href],
+  ['simgate/connector-suite', new URL(`./suite/index${extension}`, import.meta.url).href],
+]);
+
+let isRegistered = false;
+
+/**
+ * A connector may lie outside of every folder in which the program is installed, and must not bring a
+ * second copy of it: a hook of this process finds the modules for it.
+ */
+export const resolveImportNames = (): void => {
+  if (isRegistered) return;
+  isRegistered = true;
+  registerHooks({
+    resolve: (name, context, next) => {
+      const url = modules.get(name);
+      return url === undefined ? next(name, context) : { url, shortCircuit: true };
+    },
+  });
+};
