@@ -54,6 +54,7 @@ const english: readonly Group[] = [
     pages: [
       'extend/index',
       'extend/connectors',
+      'extend/callbacks',
       'extend/catalogue-sync',
       'extend/architecture',
       'extend/contributing',

@@ -1,6 +1,9 @@
 /** Checks operators' answers before the gateway uses them: bounds texts, validates times. */
 import { isCause, unknownBecause } from './cause.ts';
 import type {
+  CallbackOutcome,
+  CallbackStatement,
+  Callbacks,
   Connection,
   OrderOutcome,
   Promises,
@@ -103,6 +106,35 @@ const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
     : unlisted;
 };
 
+/** As many as one message may say: each costs a transaction. */
+export const mostStatements = 50;
+
+const checkStatement = (statement: CallbackStatement): CallbackStatement => {
+  const ref = textFrom(statement.ref, mostRef);
+  return { ref, outcome: checkStatus(statement.outcome, ref) };
+};
+
+const checkCallback = (outcome: CallbackOutcome): CallbackOutcome => {
+  if (outcome.kind !== 'statements') {
+    return { kind: 'rejected', detail: textFrom(outcome.detail, mostWords) || 'it is not known' };
+  }
+  const statements = outcome.statements.slice(0, mostStatements).map(checkStatement);
+  return { kind: 'statements', statements: statements.filter(({ ref }) => ref !== '') };
+};
+
+/** What cannot be read is not known to come from the operator. */
+const checkedCallbacks = (callbacks: Callbacks): Callbacks => ({
+  read: (request) => {
+    try {
+      return checkCallback(callbacks.read(request));
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'error';
+      return { kind: 'rejected', detail: `its connector cannot read it: ${name}` };
+    }
+  },
+  final: callbacks.final === true,
+});
+
 /** By name: getters of a class are no fields of its instances. What is not said is absent. */
 const saidBy = (connection: Connection): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
   const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates } = connection;
@@ -120,7 +152,7 @@ const saidBy = (connection: Connection): Promises & Pick<Connection, 'deadlineMs
  * Functions are bound, so that an instance of a class is a connection too.
  */
 export const checkedConnection = (connection: Connection): Connection => {
-  const { offers, subscriber, reports } = connection;
+  const { offers, subscriber, reports, callbacks } = connection;
   return {
     ...saidBy(connection),
     ...(offers === undefined ? {} : { offers: offers.bind(connection) }),
@@ -130,6 +162,7 @@ export const checkedConnection = (connection: Connection): Connection => {
     ...(reports === undefined
       ? {}
       : { reports: async (cursor) => checkReports(await reports.call(connection, cursor)) }),
+    ...(callbacks === undefined ? {} : { callbacks: checkedCallbacks(callbacks) }),
     close: () => connection.close(),
   };
 };

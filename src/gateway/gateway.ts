@@ -82,6 +82,7 @@ const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies
   onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
   patience: patienceFor(config.database),
+  callbackDays: config.purchases.callbackDays,
 });
 
 /** Everything but HTTP, built and not yet running. */
@@ -167,6 +168,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
     dayOf: purchases.dayOf,
     buying: purchases.buying,
     check: purchases.check,
+    receiveCallback: purchases.receiveCallback,
     webhooks: webhooks.endpoints,
     wakeWebhooks: webhooks.wake,
     closed: purchases.closed,

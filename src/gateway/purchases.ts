@@ -1,16 +1,21 @@
 /** Builds purchases: buying, checking and recovery, and starts and stops them together. */
+import { maskNumbers } from '../admin/mask.ts';
 import type { Config } from '../config/config.ts';
+import { withoutSecrets } from '../connector/settings/mask.ts';
 import { sqlOf } from '../db/engine.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
 import { createSystemThrottle } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
-import type { Log } from '../lib/log/log.ts';
+import { type Log, maskText } from '../lib/log/log.ts';
 import { maskMobile } from '../lib/mobile.ts';
 import { readDecimal } from '../lib/money.ts';
 import { measuredBatches } from '../metrics/batch.ts';
 import type { Meter } from '../metrics/meter.ts';
 import type { BatchName } from '../metrics/metrics.ts';
+import type { LiveOperators } from '../operators/settings/live.ts';
 import { createBuying } from '../purchases/buy.ts';
+import { createCallbacks, type ReceiveCallback } from '../purchases/callbacks/receive.ts';
+import { startCallbackSweep } from '../purchases/callbacks/sweep.ts';
 import { createCheck } from '../purchases/check/check.ts';
 import { measuredTransact } from '../purchases/commit/measure.ts';
 import { notifyingTransact } from '../purchases/commit/notify.ts';
@@ -43,7 +48,7 @@ const pauseMs = 3;
 const makePause = (): (() => Promise<void>) => createSystemThrottle(pauseMs);
 
 export const purchaseConfig = (config: Config): PurchaseConfig => {
-  const { pendingAfterMs, ...recovery } = config.purchases;
+  const { pendingAfterMs, callbackDays: _days, ...recovery } = config.purchases;
   const vatPercent = readDecimal(config.vatPercent);
   if (vatPercent === undefined) throw new UsageError('vatPercent must be a decimal such as "10".');
   const personalOffers = Object.values(config.personalOffers);
@@ -87,6 +92,8 @@ type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly tally: Tally;
   readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
   readonly onLoss: ExamineDeps['onLoss'];
+  readonly live: Pick<LiveOperators, 'inUse'>;
+  readonly callbackDays: number;
   /** Whether every commit is on a standby before it is acknowledged. */
   readonly synchronous: boolean;
 };
@@ -112,6 +119,25 @@ const transactOf = (
   return notifyingTransact(witnessed, { ...given.webhooks, newId: given.newId });
 };
 
+/** What operators say by themselves, received and kept. */
+const callbacksOf = (
+  given: Given,
+  deps: Omit<PurchaseDeps, 'log'>,
+  mobile: Config['mobile'],
+): ReceiveCallback => {
+  const [maskAll, maskTokens] = [maskNumbers(mobile), maskText(mobile)];
+  const receive = createCallbacks({
+    ...deps,
+    log: given.log,
+    calledBack: given.meter.metrics.calledBack,
+    maskMessage: ({ id, connector }, text) => {
+      const settings = given.live.inUse(id)?.settings ?? {};
+      return maskAll(maskTokens(withoutSecrets(connector, settings, text)));
+    },
+  });
+  return (operator, request) => given.retryLocked(() => receive(operator, request));
+};
+
 /** Buying and recovery, and how both begin and end. */
 export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const mask = (number: string): string => maskMobile(number, mobile);
@@ -133,8 +159,10 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const buying = createBuying(deps);
   const recovery = patientRecovery(createRecovery(deps), given.retryLocked);
   let stopRecovering = async (): Promise<void> => {};
+  let stopSweeping = async (): Promise<void> => {};
   return {
     buying,
+    receiveCallback: callbacksOf(given, deps, mobile),
     check: createCheck(deps),
     /** What a client has spent on the day that it is. */
     dayOf: async (clientId: string): Promise<Day> =>
@@ -163,8 +191,14 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
       // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
       if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
       stopRecovering = keepRecovering(deps, recovery);
+      stopSweeping = startCallbackSweep({
+        ...given,
+        log: given.throttledLog,
+        keepDays: given.callbackDays,
+      });
     },
     stop: async (): Promise<void> => {
+      await stopSweeping();
       await stopRecovering();
       await gate.stop();
       await buying.whenIdle();

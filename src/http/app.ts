@@ -19,6 +19,7 @@ import type { Meter } from '../metrics/meter.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type NumberRouteDeps, numberRoutes } from '../operators/numbers/routes.ts';
 import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
+import { type CallbackRouteDeps, callbackRoutes } from '../purchases/callbacks/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
@@ -39,12 +40,7 @@ import { openRawSocket, type RawSocket } from './fast/socket.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes, isHealth } from './health.ts';
 import { createCallers } from './limits/callers.ts';
-import {
-  createConcurrencyLimit,
-  createPlaces,
-  limitConcurrency,
-  type Places,
-} from './limits/concurrency.ts';
+import { createPools, limitConcurrency } from './limits/concurrency.ts';
 import { type Connections, createConnections } from './limits/connections.ts';
 import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
@@ -59,6 +55,7 @@ export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
   PurchaseRouteDeps &
   InquiryDeps &
+  Omit<CallbackRouteDeps, 'limitAnonymous'> &
   Omit<AccountDeps, 'rate'> &
   OperatorRouteDeps &
   NumberRouteDeps &
@@ -200,14 +197,12 @@ const limitCallers = (app: FastifyInstance, { config, clock, auth, meter }: AppD
     isTrusted: trustedProxies.length === 0 ? () => false : networkTest(trustedProxies),
     closed: meter.metrics.connectionClosed,
   });
-  const concurrency = createConcurrencyLimit(limits.requests);
-  const places = (): Places => createPlaces(limits.anonymous, limits.anonymousPerAddress);
-  const pools = { concurrency, anonymous: places(), unverified: places() };
+  const pools = createPools(limits);
   limitConcurrency(app, { ...createCallers(app, auth), ...pools, connections });
   app.addHook('onRequest', async ({ fault }) => {
     if (fault !== undefined) throw fault;
   });
-  return { concurrency, connections };
+  return { concurrency: pools.concurrency, connections };
 };
 
 type FastPathParts = Pick<AnsweringDeps, 'concurrency' | 'requestIdFrom' | 'logRequest'> & {
@@ -272,6 +267,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
   await app.register(inquiryRoutes(deps));
+  await app.register(callbackRoutes({ ...deps, limitAnonymous: deps.auth.limitAnonymous }));
   await app.register(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
   await app.register(operatorRoutes(deps));
   await app.register(numberRoutes(deps));

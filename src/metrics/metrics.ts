@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
+import { type CallbackMetrics, callbackMetrics, type Named } from './callbacks.ts';
 import { createCounter, createHistogram, type Described } from './counters.ts';
 
 export const purchaseOutcomes = [
@@ -42,7 +43,7 @@ export type BatchMetrics = {
   readonly ended: (ms: number) => void;
 };
 
-export type Metrics = {
+export type Metrics = CallbackMetrics & {
   /** A request was answered; the route is null where none fitted. */
   readonly request: (route: string | null, status: number, ms: number) => void;
   /** A request was refused with this code; only those that tell of too much load are counted. */
@@ -79,6 +80,7 @@ export const noMetrics: Metrics = {
   purchase: nothing,
   settled: nothing,
   unmatched: nothing,
+  calledBack: nothing,
   call: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
   lockedRows: nothing,
@@ -86,7 +88,7 @@ export const noMetrics: Metrics = {
   unmasking: nothing,
 };
 
-export type Named = { readonly id: number; readonly name: string };
+export type { Named } from './callbacks.ts';
 
 const overloadCodes = [
   'RATE_LIMITED',
@@ -282,6 +284,7 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
     ...requestMetrics(registry),
     ...purchaseMetrics(registry, nameOf, operators),
     ...callMetrics(registry, nameOf),
+    ...callbackMetrics(registry, operators),
     ...batchMetrics(registry),
     webhook: countEach(registry, ['outcome', webhookOutcomes], {
       name: 'simgate_webhook_attempts_total',

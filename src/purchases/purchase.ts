@@ -218,6 +218,17 @@ export const leaveUnknown = (
   note: next.note,
 });
 
+/** Something was heard of it that ends nothing. It is asked about now, unless its order is under way. */
+export const bringInquiryForward = (purchase: Open, now: number, note: Note): Step<Open> => ({
+  after: {
+    ...purchase,
+    ...withNote(purchase, note),
+    dueAt: purchase.state === 'unknown' ? Math.min(purchase.dueAt, now) : purchase.dueAt,
+  },
+  posting: null,
+  note,
+});
+
 /** Ordered once more from the same system, under the same reference; only where it recognises that. */
 export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
   after: {

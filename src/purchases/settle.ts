@@ -30,7 +30,8 @@ export type SettleContext = {
   readonly refusal: Refusal;
 };
 
-const refused = (purchase: Open, { refusal }: SettleContext) => ({
+/** What a refusal leaves behind. */
+export const refused = (purchase: Open, { refusal }: SettleContext) => ({
   answer: refusalAnswer(refusal, purchase.requestId),
   reason: refusal.code,
   words: refusal.words,
@@ -154,7 +155,7 @@ export const stepAfterInquiry =
   };
 
 /** Something contradicts the recorded end. */
-const contradict = (purchase: Purchase, fact: Fact): Step | undefined => {
+export const contradict = (purchase: Purchase, fact: Fact): Step | undefined => {
   if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
   return dispute(purchase, { kind: 'contradiction', fact });
 };
@@ -218,51 +219,10 @@ export const stepAfterReversal =
       ? reverse(purchase, { kind: 'reversal', fact: { code: 'reversed', values: { at } } })
       : undefined;
 
-const noOperator = (purchase: Purchase): Step | undefined => {
+/** After it was found that no instance can ask its operator. */
+export const stepWithoutOperator = (purchase: Purchase): Step | undefined => {
   if (!isOpen(purchase)) return undefined;
   const values = { operator: purchase.operatorId };
   const fact = { code: 'operator_unreachable', values } as const;
   return giveUp(purchase, fact, { kind: 'inquiry', fact });
-};
-
-/** A step as data, by what has led to it: lanes and the witness read it before the step is taken. */
-export type Move =
-  | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly context: SettleContext }
-  | {
-      readonly kind: 'inquiry';
-      readonly outcome: StatusOutcome;
-      readonly context: SettleContext;
-      readonly askedAt: number;
-      readonly askedIn?: string;
-    }
-  | {
-      readonly kind: 'late answer';
-      readonly outcome: OrderOutcome;
-      readonly context: SettleContext;
-      /** The number of the attempt that it answers. */
-      readonly attempts: number;
-    }
-  | { readonly kind: 'report'; readonly report: Report; readonly seenNotes: number }
-  | { readonly kind: 'reversal'; readonly at: number | null }
-  | { readonly kind: 'no operator' };
-
-/** The step from where the purchase is, or undefined where there is none to take. */
-export type TakeStep = (purchase: Purchase, now: number, scene?: Scene) => Step | undefined;
-
-/** The step that a move is, from wherever the purchase has come to. */
-export const stepOf = (move: Move): TakeStep => {
-  switch (move.kind) {
-    case 'order':
-      return stepAfterOrder(move.outcome, move.context);
-    case 'inquiry':
-      return stepAfterInquiry(move.outcome, move.context, move.askedAt, move.askedIn);
-    case 'late answer':
-      return stepAfterLateAnswer(move.outcome, move.context, move.attempts);
-    case 'report':
-      return stepAfterReport(move.report, move.seenNotes);
-    case 'reversal':
-      return stepAfterReversal(move.at);
-    case 'no operator':
-      return noOperator;
-  }
 };

@@ -259,6 +259,10 @@ export type Fact = {
     | 'operator_removed'
     | 'reported_delivered'
     | 'reported_reversed'
+    | 'called_back'
+    | 'called_back_delivered'
+    | 'called_back_reversed'
+    | 'called_back_refused'
     | 'late_delivered'
     | 'late_refused'
     | 'reversed'
@@ -925,6 +929,7 @@ export type PurchaseDetail = {
       | 'order'
       | 'inquiry'
       | 'report'
+      | 'callback'
       | 'late answer'
       | 'testimony'
       | 'decision'
@@ -936,6 +941,26 @@ export type PurchaseDetail = {
       | 'failed';
     /** What was learnt; null if the kind says it all. */
     readonly fact: Fact | null;
+  }[];
+  /** What the operator sent by itself about it, as long as that is kept. */
+  readonly callbacks: readonly {
+    /** When it came first. */
+    readonly at: string;
+    /** When it came last. */
+    readonly last_at: string;
+    /** How often it came. */
+    readonly times: number;
+    /** What it says of the order. */
+    readonly says:
+      | 'delivered'
+      | 'reversed'
+      | 'refused'
+      | 'pending'
+      | 'not_found'
+      | 'unknown'
+      | 'nothing';
+    /** The beginning of the message, with mobile numbers and secrets masked. */
+    readonly message: string;
   }[];
   /** Its ledger entries. */
   readonly postings: readonly {

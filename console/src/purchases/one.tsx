@@ -13,6 +13,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { ListIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page, Section } from '../parts/page.tsx';
+import { Callbacks } from './callbacks.tsx';
 import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
 import { Facts } from './facts.tsx';
@@ -104,6 +105,7 @@ const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
         </Box>
       </Box>
       <Facts purchase={purchase} />
+      <Callbacks purchase={purchase} />
       <Decisions purchase={purchase} />
       <AnswerPart purchase={purchase} />
     </>

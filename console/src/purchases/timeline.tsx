@@ -14,6 +14,7 @@ const kinds: Readonly<Record<Kind, TextKey>> = {
   order: 'purchaseWords.happening.order',
   inquiry: 'purchaseWords.happening.inquiry',
   report: 'purchaseWords.happening.report',
+  callback: 'purchaseWords.happening.callback',
   'late answer': 'purchaseWords.happening.lateAnswer',
   testimony: 'purchaseWords.happening.testimony',
   reversal: 'purchaseWords.happening.reversal',

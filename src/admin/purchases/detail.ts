@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../db/types.ts';
 import { formatTime } from '../../lib/time.ts';
+import { readCallbacks } from '../../purchases/callbacks/store.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';
 import { isOpen, type Purchase } from '../../purchases/purchase.ts';
@@ -11,11 +12,12 @@ import { toPurchase } from '../../purchases/rows.ts';
 import { mayDo, type Role } from '../access/roles.ts';
 import { endpointUrlFor } from '../clients/webhooks.ts';
 import { AdminError } from '../errors.ts';
-import { maskOrNull, maskRecord } from '../mask.ts';
+import { type Mask, maskOrNull, maskRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
 import { messagesAbout } from './messages.ts';
 import { readOne, type SentMessageRow } from './store.ts';
 import {
+  callbackToWire,
   type DetailSchema,
   factToWire,
   historyToWire,
@@ -56,6 +58,19 @@ const messagesOf = (rows: readonly SentMessageRow[], role: Role): Detail['messag
     ended_at: timeOrNull(row.ended_at),
   }));
 
+// More than a person reads.
+const mostCallbacks = 20;
+
+const callbacksOf = async (
+  db: Db,
+  { operatorId, id }: Purchase,
+  mask: Mask,
+): Promise<Detail['callbacks']> => {
+  if (operatorId === null) return [];
+  const rows = await readCallbacks(db, { operatorId, ref: id }, mostCallbacks);
+  return rows.map((row) => callbackToWire(row, mask));
+};
+
 /** A purchase as a role sees it. */
 export const readDetail = async (
   db: Db,
@@ -87,6 +102,7 @@ export const readDetail = async (
     operator_ref: maskOrNull(row.operator_ref, mask),
     answer: answer === null ? null : { status: answer.status, body: mask(answer.body) },
     timeline: historyOf(purchase, notes).map((one) => historyToWire(one, mask)),
+    callbacks: await callbacksOf(db, purchase, mask),
     postings: postingsOf(await readPostings(db, purchase)),
     messages: messagesOf(sentMessages, role),
     decisions: decisions.map((one) => ({

@@ -86,7 +86,7 @@ const schemas = {
     operationId: 'getPurchase',
     summary: 'Get a purchase',
     description:
-      'Returns the purchase with its history, ledger entries, webhook messages and decisions.',
+      'Returns the purchase with its history, callbacks, ledger entries, webhook messages and decisions.',
     params,
     response: {
       200: answer(DetailSchema, 'The purchase.', exampleDetail),

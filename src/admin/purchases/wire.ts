@@ -4,6 +4,7 @@ import type { Product } from '../../catalogue/product.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
+import { type CallbackRow, callbackWords } from '../../purchases/callbacks/store.ts';
 import { type Fact, factCodes } from '../../purchases/facts/facts.ts';
 import { type HistoryEntry, historyKinds } from '../../purchases/inquiry/history.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
@@ -169,6 +170,18 @@ export const DetailSchema = Type.Object(
       }),
       { description: 'What happened, oldest first.' },
     ),
+    callbacks: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'When it came first.' }),
+        last_at: Type.String({ description: 'When it came last.' }),
+        times: Type.Integer({ description: 'How often it came.' }),
+        says: Type.Enum([...callbackWords], { description: 'What it says of the order.' }),
+        message: Type.String({
+          description: 'The beginning of the message, with mobile numbers and secrets masked.',
+        }),
+      }),
+      { description: 'What the operator sent by itself about it, as long as that is kept.' },
+    ),
     postings: Type.Array(
       Type.Object({
         seq: Type.Integer(),
@@ -237,6 +250,15 @@ export const exampleDetail: Static<typeof DetailSchema> = {
     },
     { at: exampleTime, kind: 'succeeded', fact: null },
   ],
+  callbacks: [
+    {
+      at: exampleTime,
+      last_at: exampleTime,
+      times: 1,
+      says: 'delivered',
+      message: 'POST application/json\n{"state":"served"}',
+    },
+  ],
   postings: [
     {
       seq: 2,
@@ -253,6 +275,17 @@ export const exampleDetail: Static<typeof DetailSchema> = {
   decisions: [],
   may: { inquire: false, resolve: false },
 };
+
+export const callbackToWire = (
+  { first_at, last_at, times, says, message }: CallbackRow,
+  mask: Mask,
+): Static<typeof DetailSchema>['callbacks'][number] => ({
+  at: formatTime(first_at),
+  last_at: formatTime(last_at),
+  times,
+  says,
+  message: mask(message),
+});
 
 export const historyToWire = (
   { at, kind, fact }: HistoryEntry,

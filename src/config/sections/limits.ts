@@ -24,6 +24,10 @@ export const LimitsSchema = Type.Object(
       'Concurrent requests without a valid token, and as many again whose token is being looked up.',
     ),
     anonymousPerAddress: count(250, 'The same for each address or IPv6 /64 network.'),
+    callbacks: count(
+      100,
+      'Concurrent callbacks of operators; from one address half as many. More are answered 429.',
+    ),
     anonymousConnections: count(
       1000,
       'Connections without a valid token. Beyond this an idle one is closed, or else the oldest.',

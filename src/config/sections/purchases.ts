@@ -27,6 +27,7 @@ export const PurchasesSchema = Type.Object(
       1,
       'After this time a purchase needs review. Its money stays held.',
     ),
+    callbackDays: wholeNumber(90, 1, 'Days for which callbacks of operators are kept as evidence.'),
   },
   group,
 );

@@ -122,13 +122,19 @@ const secretsIn = (schema: TSchema | undefined, value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, inner]) => secretsIn(partOf(schema, key), inner));
 };
 
+/** A secret as it may stand in a message: as it is, in a JSON text, in an address, in a form. */
+const writtenForms = (secret: string): string[] => {
+  const text = secret.toWellFormed();
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  return [secret, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), form];
+};
+
 /** A text in which no secret of these settings stands: what a connector says may repeat one. */
 export const withoutSecrets = (
   connector: Pick<Connector, 'settings'>,
   settings: Settings,
   text: string,
 ): string =>
-  secretsIn(connector.settings, settings).reduce(
-    (rest, secret) => rest.replaceAll(secret, mask),
-    text,
-  );
+  secretsIn(connector.settings, settings)
+    .flatMap(writtenForms)
+    .reduce((rest, secret) => rest.replaceAll(secret, mask), text);

@@ -151,6 +151,7 @@ export const tables = {
       | 'order'
       | 'inquiry'
       | 'report'
+      | 'callback'
       | 'late answer'
       | 'testimony'
       | 'decision'
@@ -171,6 +172,18 @@ export const tables = {
     mobile: orNull(text),
     amount: orNull(integer),
     found_at: integer,
+  },
+  operator_callbacks: {
+    operator_id: integer,
+    ref: text,
+    says: oneOf<
+      'delivered' | 'reversed' | 'refused' | 'pending' | 'not_found' | 'unknown' | 'nothing'
+    >(),
+    digest: text,
+    message: text,
+    times: integer,
+    first_at: integer,
+    last_at: integer,
   },
   operator_status: { operator_id: integer, health: oneOf<'up' | 'down'>(), since: integer },
   operator_settings: {

@@ -43,15 +43,16 @@ export const createCallers = (
       return hasCookie ? 'unverified' : 'anonymous';
     },
     limit: (request, reply) => {
-      const { takesToken, adminNeeds } = request.routeOptions.config;
+      const { takesToken, takesCallbacks, adminNeeds } = request.routeOptions.config;
       const callerStatus = byToken(request);
       if (callerStatus === 'known') return;
-      // Routes with a token or a session count what they refuse.
+      // Routes with a token, a session or a signature count what they refuse.
       const isCountedLater =
-        request.fault === undefined && (takesToken === true || adminNeeds !== undefined);
+        request.fault === undefined &&
+        (takesToken === true || takesCallbacks === true || adminNeeds !== undefined);
       if (!isCountedLater) auth.limitAnonymous(request.ip, reply);
       // A lookup takes a connection to the database, which purchases need.
-      else if (takesToken === true && callerStatus === 'unverified')
+      else if ((takesToken === true && callerStatus === 'unverified') || takesCallbacks === true)
         auth.assertLookupAllowed(request.ip);
     },
   };

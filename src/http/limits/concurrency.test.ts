@@ -40,6 +40,7 @@ const serve = async (callerStatus: CallerStatus) => {
     concurrency: createConcurrencyLimit(2),
     anonymous: createPlaces(2, 2),
     unverified: createPlaces(2, 2),
+    callbacks: createPlaces(2, 2),
   };
   const lookups: PromiseWithResolvers<boolean>[] = [];
   const app = Fastify();

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerStatus } from '../../clients/auth.ts';
 import { networkOf } from '../../clients/network.ts';
+import type { Config } from '../../config/config.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { overloaded } from '../../operators/admission.ts';
 import { isHealth } from '../health.ts';
@@ -69,11 +70,27 @@ export const createPlaces = (most: number, mostPerAddress: number): Places => {
   };
 };
 
-export type ConcurrencyDeps = {
+export type Pools = {
   readonly concurrency: ConcurrencyLimit;
   readonly anonymous: Places;
+  /** Of operators that call back: neither do other callers take them, nor those the places of others. */
+  readonly callbacks: Places;
   /** Held only while a token or a session is looked up. */
   readonly unverified: Places;
+};
+
+/** One address may be all operators, and must not be all callers: it gets half of their places. */
+export const createPools = (limits: Config['limits']): Pools => {
+  const places = (): Places => createPlaces(limits.anonymous, limits.anonymousPerAddress);
+  return {
+    concurrency: createConcurrencyLimit(limits.requests),
+    anonymous: places(),
+    unverified: places(),
+    callbacks: createPlaces(limits.callbacks, Math.ceil(limits.callbacks / 2)),
+  };
+};
+
+export type ConcurrencyDeps = Pools & {
   readonly connections: Pick<Connections, 'identified' | 'whenClosed'>;
   readonly callerStatusOf: (request: FastifyRequest) => CallerStatus;
   /** Counts a request against the rate limit of its address where that applies; throws beyond it. */
@@ -91,6 +108,7 @@ const tooMany = new GatewayError('RATE_LIMITED', { headers: { 'retry-after': '1'
 const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyReply): void => {
   const { concurrency, anonymous, unverified, connections } = deps;
   const { ip, raw, routeOptions } = request;
+  const strangers = routeOptions.config.takesCallbacks === true ? deps.callbacks : anonymous;
   const enterAsClient = (): Leave => {
     if (concurrency.reached()) throw overloaded();
     concurrency.enter();
@@ -100,7 +118,7 @@ const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyRepl
   const enterAs = {
     known: enterAsClient,
     unverified: () => unverified.enter(ip),
-    anonymous: () => anonymous.enter(ip),
+    anonymous: () => strangers.enter(ip),
   };
   let leave = enterAs[callerStatus]();
   // One that is not verified may be a client's first.

@@ -5,8 +5,9 @@ import { LedgerError } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type Audience, messagesFor } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
+import { type Move, stepOf, type TakeStep } from '../move.ts';
 import type { Note, Purchase } from '../purchase.ts';
-import { type Move, type OrdersAgain, stepOf, type TakeStep } from '../settle.ts';
+import type { OrdersAgain } from '../settle.ts';
 import {
   lockByIds,
   type Moved,

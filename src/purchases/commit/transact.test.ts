@@ -12,11 +12,11 @@ import {
 } from '../../../test/support/purchase-world.ts';
 import { createBatch } from '../../lib/batch.ts';
 import { textFact } from '../facts/facts.ts';
+import type { Move } from '../move.ts';
 import type { Purchase } from '../purchase.ts';
 import { fail, succeed } from '../purchase.ts';
 import { refusalAnswer } from '../replay/answers.ts';
 import { restartQuietTimes } from '../restored/place/store.ts';
-import type { Move } from '../settle.ts';
 import { advanceAll, type StepItem, stepsOf } from './advance.ts';
 import { type BeginItem, beginAll } from './begin.ts';
 

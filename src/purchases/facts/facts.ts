@@ -41,6 +41,11 @@ const plain = {
   // What the operator said by itself, or later than it was waited for.
   reported_delivered: dated,
   reported_reversed: dated,
+  /** It called back, and said nothing final. */
+  called_back: none,
+  called_back_delivered: none,
+  called_back_reversed: dated,
+  called_back_refused: because,
   late_delivered: none,
   late_refused: because,
   /** A delivery that was recorded is no more. */

@@ -5,6 +5,7 @@ export const noteKinds = [
   'order',
   'inquiry',
   'report',
+  'callback',
   'late answer',
   'testimony',
   'decision',

@@ -136,6 +136,14 @@ const factWords = (fact: Fact, style: Style): string => {
       return `the operator reports it delivered at ${time(fact.values.at)}`;
     case 'reported_reversed':
       return `the operator reports it reversed at ${time(fact.values.at)}`;
+    case 'called_back':
+      return 'the operator called back, without a final outcome';
+    case 'called_back_delivered':
+      return 'the operator called back: delivered';
+    case 'called_back_reversed':
+      return `the operator called back: reversed at ${time(fact.values.at)}`;
+    case 'called_back_refused':
+      return `the operator called back: refused (${fact.values.reason})`;
     case 'reversed':
       return `the operator reversed it at ${time(fact.values.at)}`;
     case 'said_delivered':

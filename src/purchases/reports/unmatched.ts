@@ -7,19 +7,13 @@ import { dropOldUnmatched, insertUnmatched } from './store.ts';
 // An operator's account that others order on as well reports all of theirs. The newest are enough to see that.
 export const mostUnmatched = 10_000;
 
-/** Keeps those of the reports whose orders are unknown here, and the broken ones, which cannot be applied, each once. */
-export const keepUnmatched = async (
+/** Keeps reports of orders that are unknown here, each once. */
+export const keepUnknown = async (
   deps: PurchaseDeps,
   operatorId: number,
-  reports: readonly Report[],
-  broken: readonly Report[],
+  unknown: readonly Report[],
 ): Promise<void> => {
   const { db, mask, unmatched } = deps;
-  const known = await knownRefs(
-    db,
-    reports.map(({ ref }) => ref),
-  );
-  const unknown = [...reports.filter(({ ref }) => !known.has(ref)), ...broken];
   if (unknown.length === 0) return;
   const found_at = await deps.databaseTime(db);
   const rows = unknown.map(({ ref, kind, at, mobile, amount }) => ({
@@ -41,4 +35,19 @@ export const keepUnmatched = async (
     { operator: operatorId, count: found.length, first: { ref, kind, at, mobile, amount } },
     'the operator reports orders that are unknown here, or cannot be applied: see "simgate purchase unmatched"',
   );
+};
+
+/** Keeps those of the reports whose orders are unknown here, and the broken ones, which cannot be applied. */
+export const keepUnmatched = async (
+  deps: PurchaseDeps,
+  operatorId: number,
+  reports: readonly Report[],
+  broken: readonly Report[],
+): Promise<void> => {
+  const known = await knownRefs(
+    deps.db,
+    reports.map(({ ref }) => ref),
+  );
+  const unknown = reports.filter(({ ref }) => !known.has(ref));
+  await keepUnknown(deps, operatorId, [...unknown, ...broken]);
 };

@@ -54,6 +54,9 @@ const saidNow = (outcome: StatusOutcome, quiet: boolean): Evidence => {
 const says: { readonly [Code in FactCode]?: Evidence['says'] } = {
   reported_delivered: 'delivered',
   reported_reversed: 'taken_back',
+  called_back_delivered: 'delivered',
+  called_back_reversed: 'taken_back',
+  called_back_refused: 'not_delivered',
   late_delivered: 'delivered',
   late_refused: 'not_delivered',
   said_delivered: 'delivered',
@@ -68,13 +71,18 @@ const withCodes = (facts: readonly Fact[], codes: readonly FactCode[]): Evidence
     .filter(({ code }) => codes.includes(code))
     .map((fact) => ({ says: says[fact.code] ?? 'nothing', fact }));
 
-/** Of all that was reported only the last counts: it is how things stood then. */
+/** Of all that was reported or called back only the last counts: it is how things stood then. */
 const reported = (facts: readonly Fact[]): Evidence[] =>
-  withCodes(facts, ['reported_delivered', 'reported_reversed']).slice(-1);
+  withCodes(facts, [
+    'reported_delivered',
+    'reported_reversed',
+    'called_back_delivered',
+    'called_back_reversed',
+  ]).slice(-1);
 
 /** What the order itself was answered, after others had taken it over; each kind of answer once. */
 const answeredLate = (facts: readonly Fact[]): Evidence[] => {
-  const late = withCodes(facts, ['late_delivered', 'late_refused']);
+  const late = withCodes(facts, ['late_delivered', 'late_refused', 'called_back_refused']);
   return late.filter(
     ({ fact }, index) => late.findIndex((one) => one.fact.code === fact.code) === index,
   );

@@ -63,6 +63,7 @@ export const purchaseWords = {
     order: 'The order got no clear answer',
     inquiry: 'The operator was asked',
     report: 'The operator reported',
+    callback: 'The operator called back',
     lateAnswer: 'The operator answered the order late',
     testimony: 'The operator was asked before a decision',
     reversal: 'The operator reversed it',
@@ -78,6 +79,15 @@ export const purchaseWords = {
     taken_back: 'Delivered, then reversed',
     not_delivered: 'Supports: not delivered',
     nothing: 'Inconclusive',
+  },
+  callback: {
+    delivered: 'Delivered',
+    reversed: 'Reversed',
+    refused: 'Refused',
+    pending: 'Pending',
+    not_found: 'No such order',
+    unknown: 'Unclear',
+    nothing: 'Nothing',
   },
   outcome: {
     delivered: 'The operator says that it was delivered.',

@@ -64,6 +64,7 @@ export const purchaseWords: Same<typeof english> = {
     order: 'سفارش پاسخ روشنی نگرفت',
     inquiry: 'از اپراتور استعلام شد',
     report: 'اپراتور گزارش داد',
+    callback: 'اپراتور خودش خبر داد',
     lateAnswer: 'پاسخ اپراتور به سفارش دیر رسید',
     testimony: 'پیش از تصمیم از اپراتور استعلام شد',
     reversal: 'اپراتور آن را برگشت زد',
@@ -79,6 +80,15 @@ export const purchaseWords: Same<typeof english> = {
     taken_back: 'تحویل و سپس برگشت داده شده',
     not_delivered: 'مؤید: تحویل نشده',
     nothing: 'بدون نتیجهٔ قطعی',
+  },
+  callback: {
+    delivered: 'تحویل شده',
+    reversed: 'برگشت خورده',
+    refused: 'رد شده',
+    pending: 'در دست انجام',
+    not_found: 'سفارش ثبت نشده',
+    unknown: 'نامشخص',
+    nothing: 'بدون نتیجه',
   },
   outcome: {
     delivered: 'اپراتور می‌گوید تحویل شده است.',

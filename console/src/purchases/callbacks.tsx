@@ -1,0 +1,50 @@
+/** Lists what the operator sent by itself about a purchase. */
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Section } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Code } from './code.tsx';
+import type { Purchase } from './explain.ts';
+
+type Callback = Purchase['callbacks'][number];
+
+const useColumns = (): readonly Column<Callback>[] => {
+  const say = useText();
+  const { time, count } = useFormat();
+  return [
+    { key: 'at', label: say('purchases.calledBackAt'), cell: ({ at }) => time(at) },
+    {
+      key: 'says',
+      label: say('purchases.callbackSays'),
+      cell: ({ says }) => say(`purchaseWords.callback.${says}`),
+    },
+    {
+      key: 'times',
+      label: say('purchases.calledBackTimes'),
+      cell: ({ times }) => count(times),
+      numeric: true,
+    },
+    {
+      key: 'message',
+      label: say('purchases.callbackMessage'),
+      cell: ({ message }) => <Code>{message}</Code>,
+    },
+  ];
+};
+
+/** Most operators do not call back: then there is nothing to show. */
+export const Callbacks = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const columns = useColumns();
+  if (purchase.callbacks.length === 0) return null;
+  return (
+    <Section title={say('purchases.callbacks')}>
+      <Table
+        name={say('purchases.callbacks')}
+        columns={columns}
+        rows={purchase.callbacks}
+        keyOf={({ at, says, message }) => `${at} ${says} ${message}`}
+      />
+    </Section>
+  );
+};

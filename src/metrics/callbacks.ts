@@ -1,0 +1,41 @@
+/** Counts operators' callbacks by what came of them. */
+import type { Registry } from 'prom-client';
+import { recordOf } from '../lib/record.ts';
+import { createCounter } from './counters.ts';
+
+export type Named = { readonly id: number; readonly name: string };
+
+/** docs/operate/metrics.md says what each means. */
+const callbackEffects = [
+  'settled',
+  'inquiry',
+  'noted',
+  'no_effect',
+  'unmatched',
+  'rejected',
+] as const;
+export type CallbackEffect = (typeof callbackEffects)[number];
+
+export type CallbackMetrics = {
+  /** An operator called back, and this came of it. */
+  readonly calledBack: (operatorId: number, effect: CallbackEffect) => void;
+};
+
+/** There from the start for each operator: a series that begins with its first event has no rate. */
+export const callbackMetrics = (
+  registry: Registry,
+  operators: readonly Named[],
+): CallbackMetrics => {
+  const counts = createCounter(registry, {
+    name: 'simgate_callbacks_total',
+    help: 'Callbacks of operators, by what came of them.',
+    labelNames: ['operator', 'effect'],
+  });
+  const countsOf = new Map(
+    operators.map(({ id, name }) => [
+      id,
+      recordOf(callbackEffects, (effect) => counts({ operator: name, effect })),
+    ]),
+  );
+  return { calledBack: (operatorId, effect) => countsOf.get(operatorId)?.[effect]() };
+};

@@ -1,0 +1,75 @@
+/** Decides how an operator's callback changes a purchase. Pure. */
+import type { StatusOutcome } from '../../connector/connector.ts';
+import type { PlainFact } from '../facts/facts.ts';
+import {
+  bringInquiryForward,
+  fail,
+  isOpen,
+  learn,
+  type Note,
+  type Open,
+  type Purchase,
+  type Step,
+  succeed,
+} from '../purchase.ts';
+import { successAnswer } from '../replay/answers.ts';
+import { contradict, refused, type SettleContext } from '../settle.ts';
+
+/** What a callback says, as it is noted. */
+export const callbackFact = (outcome: StatusOutcome): PlainFact => {
+  switch (outcome.kind) {
+    case 'done':
+      return { code: 'called_back_delivered', values: {} };
+    case 'reversed':
+      return { code: 'called_back_reversed', values: { at: outcome.at } };
+    case 'refused':
+      return { code: 'called_back_refused', values: { reason: outcome.reason } };
+    default:
+      return { code: 'called_back', values: {} };
+  }
+};
+
+/**
+ * The end that a final callback is. A delivery is a fact at any time. A refusal is the end of its own attempt
+ * only, and a callback does not say of which: so it counts where there was one, and its answer is not awaited.
+ */
+const endByCallback = (
+  purchase: Open,
+  now: number,
+  { outcome, context }: { readonly outcome: StatusOutcome; readonly context: SettleContext },
+): Step | undefined => {
+  const note: Note = { kind: 'callback', fact: callbackFact(outcome) };
+  const sold = { at: now, answer: successAnswer, note };
+  if (outcome.kind === 'done') return succeed(purchase, { ...sold, ref: outcome.ref });
+  if (outcome.kind === 'reversed') return succeed(purchase, { ...sold, ref: purchase.id });
+  const isOfOnly = purchase.state === 'unknown' && purchase.attempts === 1;
+  return outcome.kind === 'refused' && isOfOnly
+    ? fail(purchase, { at: now, ...refused(purchase, context), note })
+    : undefined;
+};
+
+/** What is heard by a callback. */
+export type CalledBack = {
+  readonly outcome: StatusOutcome;
+  /** As many notes as there were when none of them said this; null where it is not to be noted. */
+  readonly seenNotes: number | null;
+  /** For an end; absent where the callback is no proof of one. */
+  readonly context?: SettleContext | undefined;
+};
+
+/** After a callback: it ends what is open where it is final, and else has it asked about now. */
+export const stepAfterCallback =
+  ({ outcome, seenNotes, context }: CalledBack) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    const fact = callbackFact(outcome);
+    const note: Note = { kind: 'callback', fact };
+    const isNew = purchase.notes === seenNotes;
+    if (isOpen(purchase)) {
+      const end =
+        context === undefined ? undefined : endByCallback(purchase, now, { outcome, context });
+      return end ?? (isNew ? bringInquiryForward(purchase, now, note) : undefined);
+    }
+    if (!isNew || fact.code === 'called_back') return undefined;
+    if (purchase.state === 'review') return learn(purchase, note);
+    return outcome.kind === 'done' ? contradict(purchase, fact) : undefined;
+  };
