@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { instanceName } from './config/instance.ts';
 import type { Origins } from './config/origins.ts';
 import { simulatedIn } from './config/sections/operators.ts';
+import { hearStrayErrors } from './connector/scope.ts';
 import { createLockRetry } from './db/lock-retry.ts';
 import { NewerSchema } from './db/migrate/compatibility.ts';
 import { programVersion } from './db/migrate/migrations.ts';
@@ -175,6 +176,9 @@ const run = async (
   const deps = { db, clock: systemClock, newId, random: systemRandom, retryLocked };
   const { promise: outdated, resolve } = Promise.withResolvers<NewerSchema>();
   const gateway = await createGateway({ ...given, newId, outdated: resolve });
+  const stopHearing = hearStrayErrors(({ operatorId }, error) =>
+    gateway.tellFault(operatorId, 'unhandled', error),
+  );
   let metricsPort: MetricsPort | undefined;
   try {
     await gateway.makePages();
@@ -201,6 +205,7 @@ const run = async (
   } finally {
     await stop(gateway, config, log);
     await metricsPort?.close();
+    stopHearing();
   }
 };
 

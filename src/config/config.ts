@@ -112,6 +112,11 @@ export const ConfigSchema = Type.Object(
       ),
       { ...group, description: 'Operators by id. Omitted values keep their defaults.' },
     ),
+    connectors: Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      description:
+        'More connectors for the console to choose from, each a file or a package as in `operators.*.connector`.',
+    }),
     databaseUrl: Type.Optional(DatabaseUrlSchema),
     database: DatabaseSchema,
     operatorUrl: Type.Optional(
@@ -184,7 +189,11 @@ export const ConfigSchema = Type.Object(
 
 export type { OperatorConfig } from './sections/operators.ts';
 
-export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & OperatorsFound;
+export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> &
+  OperatorsFound & {
+    /** Where paths of connectors begin. */
+    readonly folder: string;
+  };
 
 const freezeDeep = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) {
@@ -238,6 +247,7 @@ export const configFrom = (given: ConfigSources): Config => {
   const [publicUrl, operatorUrl] = [trimmed(config.publicUrl), trimmed(config.operatorUrl)];
   return freezeDeep({
     ...config,
+    folder: given.folder ?? '.',
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(operatorUrl === undefined ? {} : { operatorUrl }),
     ...operatorsOf(new Map(Object.entries(config.operators)), {

@@ -18,6 +18,8 @@ export type ConfigSources = {
   readonly environment: Values;
   /** Whether NODE_ENV says that real customers are served. */
   readonly isProduction: boolean;
+  /** Where the file lies; where there is none, the folder in which the process runs. */
+  readonly folder?: string;
 };
 
 const variables = {
@@ -138,14 +140,17 @@ const withFiles = (value: unknown, folder: string, path: readonly string[] = [])
 
 const defaultFile = 'simgate.json';
 
-const fromFile = (env: Environment): Record<string, unknown> => {
+type InFile = { readonly values: Values; readonly folder: string };
+
+const fromFile = (env: Environment): InFile => {
   const named = env['SIMGATE_CONFIG'] || undefined;
   const file = named ?? (existsSync(defaultFile) ? defaultFile : undefined);
-  if (file === undefined) return {};
+  const folder = resolve(dirname(file ?? defaultFile));
+  if (file === undefined) return { values: {}, folder };
   const behind = named === undefined ? '' : ', which SIMGATE_CONFIG names';
   const text = textOf(file, (why) => `The file ${file} ${why}${behind}.`);
-  const read = withFiles(parseJson(file, text), dirname(file));
-  if (isRecord(read)) return read;
+  const read = withFiles(parseJson(file, text), folder);
+  if (isRecord(read)) return { values: read, folder };
   throw new UsageError(`The config file ${file} must hold a JSON object.`);
 };
 
@@ -167,13 +172,14 @@ export const readSources = (named: Environment): ConfigSources => {
   refuseUnknown(named);
   const env = withSecretFiles(named);
   const isProduction = env['NODE_ENV'] === 'production';
-  const file = fromFile(env);
+  const { values: file, folder } = fromFile(env);
   const environment = fromEnvironment(env, isProduction);
   const usesPostgres = (environment['databaseUrl'] ?? file['databaseUrl']) !== undefined;
   return {
     file,
     environment: { ...environment, ...(usesPostgres ? tlsFromEnv(env) : {}) },
     isProduction,
+    folder,
   };
 };
 

@@ -10,6 +10,9 @@ const modules: ReadonlyMap<string, string> = new Map([
   ['simgate/connector-suite', new URL(`./suite/index${extension}`, import.meta.url).href],
 ]);
 
+/** Marks an import that is resolved as if another file had it; what follows is that file and the name. */
+const mark = 'simgate-import-from:';
+
 let isRegistered = false;
 
 /**
@@ -21,8 +24,18 @@ export const resolveImportNames = (): void => {
   isRegistered = true;
   registerHooks({
     resolve: (name, context, next) => {
+      if (name.startsWith(mark)) {
+        const [parentURL = '', wanted = ''] = name.slice(mark.length).split(' ');
+        return next(wanted, { ...context, parentURL });
+      }
       const url = modules.get(name);
       return url === undefined ? next(name, context) : { url, shortCircuit: true };
     },
   });
+};
+
+/** Imports a package as the file at `parentUrl` would. */
+export const importFrom = (name: string, parentUrl: string): Promise<unknown> => {
+  const marked = `${mark}${parentUrl} ${name}`;
+  return import(marked);
 };

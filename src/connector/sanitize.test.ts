@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/text.ts';
 import type { Connection } from './connector.ts';
-import { checkedConnection, reportFrom, timeFrom } from './sanitize.ts';
+import { checkedConnection } from './contain.ts';
+import { reportFrom, timeFrom } from './sanitize.ts';
 
 const order = { ref: 'ours', mobile: '989120000000', amount: 5, productId: 1 };
 

@@ -1,16 +1,16 @@
-/** Checks operators' answers before the gateway uses them: bounds texts, validates times. */
-import { isCause, unknownBecause } from './cause.ts';
+/** Checks operators' answers before the gateway uses them: bounds texts and lists, validates times. Pure. */
+import { isCause, type Unknown, unknownBecause } from './cause.ts';
 import type {
   CallbackOutcome,
   CallbackStatement,
-  Callbacks,
-  Connection,
+  Offer,
+  OffersOutcome,
   OrderOutcome,
-  Promises,
   RefusalCode,
   Report,
   ReportsOutcome,
   StatusOutcome,
+  SubscriberOutcome,
 } from './connector.ts';
 
 // The last moment that a date can hold.
@@ -22,9 +22,15 @@ export const timeFrom = (value: unknown): number | null => {
   return at >= 0 && at <= lastDate ? at : null;
 };
 
+/** The beginning of a text as a text of its own: a slice would keep all of a huge one in memory. */
+const beginningOf = (text: string, most: number): string =>
+  text.length <= most ? text : Buffer.from(text.slice(0, most).toWellFormed()).toString();
+
 /** As much of a text as is kept. PostgreSQL takes no text with a zero character. */
 const textFrom = (value: unknown, most: number): string =>
-  typeof value === 'string' ? value.slice(0, most).toWellFormed().replaceAll('\0', '\u{fffd}') : '';
+  typeof value === 'string'
+    ? beginningOf(value, most).toWellFormed().replaceAll('\0', '\u{fffd}')
+    : '';
 
 const mostRef = 255;
 const mostWords = 500;
@@ -50,6 +56,8 @@ export const reportFrom = (value: unknown): Report | undefined => {
   };
 };
 
+const simTypes = ['credit', 'permanent'] as const;
+
 const unlisted = { kind: 'unknown', detail: 'the answer is not on the list' } as const;
 
 const refusalCodes = [
@@ -61,7 +69,12 @@ const refusalCodes = [
   'price_changed',
 ] as const satisfies readonly RefusalCode[];
 
-const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => {
+const checkUnknown = ({ cause, detail }: Unknown): Unknown =>
+  isCause(cause)
+    ? unknownBecause(cause)
+    : { kind: 'unknown', detail: textFrom(detail, mostWords) || 'no answer' };
+
+export const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => {
   switch (outcome.kind) {
     case 'done':
       return { kind: 'done', ref: textFrom(outcome.ref, mostRef) || ref };
@@ -71,15 +84,13 @@ const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => {
       return { kind: 'refused', code, reason };
     }
     case 'unknown':
-      return isCause(outcome.cause)
-        ? unknownBecause(outcome.cause)
-        : { kind: 'unknown', detail: textFrom(outcome.detail, mostWords) || 'no answer' };
+      return checkUnknown(outcome);
     default:
       return unlisted;
   }
 };
 
-const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome => {
+export const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome => {
   switch (outcome.kind) {
     case 'pending':
     case 'not_found':
@@ -94,12 +105,16 @@ const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome => {
 // It is sent back as it came, so it is taken whole or not at all.
 const mostCursor = 4096;
 
+// A page is read into memory whole, and its orders are looked up together.
+const mostReports = 100_000;
+
 /** One report that cannot be read leaves the page unread: its cursor would pass the report over for good. */
-const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
-  if (outcome.kind === 'unknown') return outcome;
+export const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
+  if (outcome.kind === 'unknown') return checkUnknown(outcome);
   const { cursor } = outcome;
   if (!Array.isArray(outcome.reports) || typeof cursor !== 'string') return unlisted;
-  if (cursor.length > mostCursor || cursor.includes('\0')) return unlisted;
+  if (outcome.reports.length > mostReports || cursor.length > mostCursor || cursor.includes('\0'))
+    return unlisted;
   const reports = outcome.reports.flatMap((report) => reportFrom(report) ?? []);
   return reports.length === outcome.reports.length
     ? { kind: 'reports', reports, cursor }
@@ -114,7 +129,7 @@ const checkStatement = (statement: CallbackStatement): CallbackStatement => {
   return { ref, outcome: checkStatus(statement.outcome, ref) };
 };
 
-const checkCallback = (outcome: CallbackOutcome): CallbackOutcome => {
+export const checkCallback = (outcome: CallbackOutcome): CallbackOutcome => {
   if (outcome.kind !== 'statements') {
     return { kind: 'rejected', detail: textFrom(outcome.detail, mostWords) || 'it is not known' };
   }
@@ -122,47 +137,65 @@ const checkCallback = (outcome: CallbackOutcome): CallbackOutcome => {
   return { kind: 'statements', statements: statements.filter(({ ref }) => ref !== '') };
 };
 
-/** What cannot be read is not known to come from the operator. */
-const checkedCallbacks = (callbacks: Callbacks): Callbacks => ({
-  read: (request) => {
-    try {
-      return checkCallback(callbacks.read(request));
-    } catch (error) {
-      const name = error instanceof Error ? error.name : 'error';
-      return { kind: 'rejected', detail: `its connector cannot read it: ${name}` };
-    }
-  },
-  final: callbacks.final === true,
-});
+const mostOffers = 1_000;
+const mostDescription = 5_000;
 
-/** By name: getters of a class are no fields of its instances. What is not said is absent. */
-const saidBy = (connection: Connection): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
-  const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates } = connection;
+/** An offer without a code, a type or an amount cannot be sold, and is left out. */
+const offerFrom = (value: Offer): Offer | undefined => {
+  const { code, type, amount } = value;
+  if ([code, type, amount].some((text) => typeof text !== 'string')) return undefined;
+  if ([code, type, amount].some((text) => text.length > mostRef)) return undefined;
   return {
-    deadlineMs,
-    ...(atOnce === undefined ? {} : { atOnce }),
-    ...(settlesWithin === undefined ? {} : { settlesWithin }),
-    ...(inquiries === undefined ? {} : { inquiries }),
-    ...(deduplicates === undefined ? {} : { deduplicates }),
+    code: textFrom(code, mostRef),
+    type: textFrom(type, mostRef),
+    amount: textFrom(amount, mostDigits),
+    name: textFrom(value.name, mostWords),
+    description: textFrom(value.description, mostDescription),
+    descriptionLocal: textFrom(value.descriptionLocal, mostDescription),
+    validityDays: textFrom(value.validityDays, mostDigits),
   };
 };
 
-/**
- * A connection whose answers about orders have been checked: the one door between connectors and the gateway.
- * Functions are bound, so that an instance of a class is a connection too.
- */
-export const checkedConnection = (connection: Connection): Connection => {
-  const { offers, subscriber, reports, callbacks } = connection;
-  return {
-    ...saidBy(connection),
-    ...(offers === undefined ? {} : { offers: offers.bind(connection) }),
-    ...(subscriber === undefined ? {} : { subscriber: subscriber.bind(connection) }),
-    buy: async (order, context) => checkOrder(await connection.buy(order, context), order.ref),
-    status: async (ref, context) => checkStatus(await connection.status(ref, context), ref),
-    ...(reports === undefined
-      ? {}
-      : { reports: async (cursor) => checkReports(await reports.call(connection, cursor)) }),
-    ...(callbacks === undefined ? {} : { callbacks: checkedCallbacks(callbacks) }),
-    close: () => connection.close(),
-  };
+export const checkOffers = (outcome: OffersOutcome): OffersOutcome => {
+  switch (outcome.kind) {
+    case 'offers': {
+      const { offers, transactionId, message } = outcome;
+      if (offers.length > mostOffers) return unlisted;
+      return {
+        kind: 'offers',
+        offers: offers.flatMap((offer) => offerFrom(offer) ?? []),
+        transactionId: textFrom(transactionId, mostRef),
+        message: textFrom(message, mostWords),
+      };
+    }
+    case 'refused': {
+      const { code, reason, transactionId } = outcome;
+      if (!Number.isSafeInteger(code)) return unlisted;
+      return {
+        kind: 'refused',
+        code,
+        reason: textFrom(reason, mostWords) || 'it gave no reason',
+        transactionId: textFrom(transactionId, mostRef),
+      };
+    }
+    case 'unknown':
+      return checkUnknown(outcome);
+    default:
+      return unlisted;
+  }
+};
+
+export const checkSubscriber = (outcome: SubscriberOutcome): SubscriberOutcome => {
+  switch (outcome.kind) {
+    case 'subscriber': {
+      const simType = simTypes.find((one) => one === outcome.simType);
+      return simType === undefined ? unlisted : { kind: 'subscriber', simType };
+    }
+    case 'not_subscriber':
+      return { kind: 'not_subscriber' };
+    case 'unknown':
+      return checkUnknown(outcome);
+    default:
+      return unlisted;
+  }
 };

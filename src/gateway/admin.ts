@@ -107,7 +107,10 @@ export const createAdmin = (
       wake: parts.webhooks.wake,
     },
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
-    configuration: describeSettings(maskConfig(config, parts.connectors), parts.origins),
+    configuration: describeSettings(
+      maskConfig(config, { ...parts, operators: config.operators }),
+      parts.origins,
+    ),
   };
 };
 

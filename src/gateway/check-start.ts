@@ -12,6 +12,7 @@ import { databaseFile } from '../db/sqlite/open.ts';
 import { isPortTaken, listenError, metricsListenError } from '../http/listen-error.ts';
 import { assertProxies } from '../http/proxies.ts';
 import { systemClock } from '../lib/clock.ts';
+import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openRegistry } from '../operators/registry.ts';
 import { refuseUnreadable, witnessFileOf } from '../purchases/restored/place/witness-file.ts';
@@ -48,6 +49,13 @@ const assertOperators = async (
   const contextFor = (operatorId: number) => ({ operatorId, newId, ...shared });
   const registry = openRegistry(operators, connectors, contextFor, { excused });
   await registry.close();
+  for (const { id, name, connector } of operators) {
+    const error = registry.unopened.get(id);
+    if (error === undefined) continue;
+    throw new UsageError(
+      `Operator "${name}": the connector "${connector}" cannot be opened with these settings: ${error}. The server would start without this operator.`,
+    );
+  }
 };
 
 type Place = { readonly host: string; readonly port: number };

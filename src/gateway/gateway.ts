@@ -29,6 +29,7 @@ import { version } from '../lib/version.ts';
 import { type Meter, openMeter } from '../metrics/meter.ts';
 import { createOffers } from '../offers/offers.ts';
 import { loadConnectors } from '../operators/connectors.ts';
+import { createFaultLog, type TellFault } from '../operators/faults.ts';
 import { measureCalls } from '../operators/measured-call.ts';
 import { prefixTable } from '../operators/numbers/prefixes.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
@@ -48,6 +49,8 @@ export type Gateway = App & {
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue at once, not at the next look. */
   readonly reloadCatalogue: () => Promise<void>;
+  /** Hears of errors that nobody handles and that come from the code of a connector. */
+  readonly tellFault: TellFault;
   /** Says that it is not ready from now on, and serves as before. */
   readonly setNotReady: () => void;
   /** Takes no new work from now on. */
@@ -100,7 +103,8 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
-  const told = { log, call, secrets, tell: status.tell };
+  const tellFault = createFaultLog(meter.metrics, log, clock);
+  const told = { log, call, secrets, tell: status.tell, tellFault };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
@@ -126,6 +130,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     tally,
     webhooks,
     status,
+    tellFault,
   };
   meter.watch(
     metricSources({
@@ -240,9 +245,13 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
 };
 
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
-  const connectors = deps.connectors ?? (await loadConnectors(deps.config.operators));
-  const excused = await operatorsOfConsole(deps.db, deps.config.operators);
-  const parts = createParts({ ...deps, connectors, excused });
+  const { connectors, operators } =
+    deps.connectors === undefined
+      ? await loadConnectors(deps.config)
+      : { ...deps.config, connectors: deps.connectors };
+  const config = { ...deps.config, operators };
+  const excused = await operatorsOfConsole(deps.db, operators);
+  const parts = createParts({ ...deps, config, connectors, excused });
   // Before anything is served: what an operator can do decides which routes there are.
   await parts.live.reload();
   let [draining, stopping] = [false, false];
@@ -265,6 +274,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
+    tellFault: parts.tellFault,
     setNotReady: () => {
       stopping = true;
     },

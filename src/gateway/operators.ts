@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { type Admission, createAdmission } from '../operators/admission.ts';
+import type { TellFault } from '../operators/faults.ts';
 import { type LiveRegistry, openRegistry } from '../operators/registry.ts';
 import { createLiveOperators, type LiveOperators } from '../operators/settings/live.ts';
 import { rowFor } from '../operators/settings/sealed.ts';
@@ -27,6 +28,7 @@ export type OperatorDeps = {
   /** Operators that the console gave settings to: their file's need not fit. */
   readonly excused: ReadonlySet<number>;
   readonly tell: (operatorId: number, health: Health) => void;
+  readonly tellFault: TellFault;
 };
 
 export type Operators = {
@@ -54,7 +56,7 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     config.operators,
     deps.connectors,
     (operatorId) => ({ operatorId, clock, random, newId, call }),
-    { excused, graceMs: config.purchases.sendWithinMs + marginMs },
+    { excused, graceMs: config.purchases.sendWithinMs + marginMs, onFault: deps.tellFault },
   );
   const live = createLiveOperators({
     ...deps,

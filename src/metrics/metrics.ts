@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
+import { batchBounds, callBounds, purchaseBounds, requestBounds, sizeBounds } from './bounds.ts';
+import { callOutcomes } from './call-outcomes.ts';
 import { type CallbackMetrics, callbackMetrics, type Named } from './callbacks.ts';
 import { createCounter, createHistogram, type Described } from './counters.ts';
 
@@ -30,6 +32,10 @@ export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as cons
 export type CloseReason = (typeof closeReasons)[number];
 const callerKinds = ['known', 'unverified', 'anonymous'] as const;
 export type CallerKind = (typeof callerKinds)[number];
+
+/** What went wrong in a connector's own code: docs/operate/metrics.md says what each means. */
+const connectorFaults = ['threw', 'overdue', 'unhandled'] as const;
+export type ConnectorFault = (typeof connectorFaults)[number];
 
 const batchNames = ['begin', 'advance'] as const;
 export type BatchName = (typeof batchNames)[number];
@@ -62,6 +68,8 @@ export type Metrics = CallbackMetrics & {
   readonly unmatched: (operatorId: number) => void;
   /** An operator was asked something; the outcome is what its connector made of the answer. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
+  /** A connector's code threw, left too many calls without an end, or left an error that nobody handles. */
+  readonly connectorFault: (operatorId: number, fault: ConnectorFault) => void;
   readonly batch: (name: BatchName) => BatchMetrics;
   /** The rows of a client stayed locked by another transaction. */
   readonly lockedRows: (batch: BatchName) => void;
@@ -82,6 +90,7 @@ export const noMetrics: Metrics = {
   unmatched: nothing,
   calledBack: nothing,
   call: nothing,
+  connectorFault: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
   lockedRows: nothing,
   webhook: nothing,
@@ -97,28 +106,6 @@ const overloadCodes = [
   'DRAINING',
   'DATABASE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
-
-/** The outcomes of connectors. Another would be a connector's own invention, and there may be many. */
-const callOutcomes = new Set([
-  'done',
-  'refused',
-  'unknown',
-  'pending',
-  'not_found',
-  'reversed',
-  'offers',
-  'subscriber',
-  'not_subscriber',
-  'reports',
-]);
-
-// From a page out of memory to the 25 seconds after which a request that waits is answered 202.
-const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-// To a day, after which a person decides.
-const purchaseBounds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86_400];
-const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const batchBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
-const sizeBounds = [1, 2, 4, 8, 16, 32, 64];
 
 const seconds = (ms: number): number => ms / 1000;
 
@@ -212,7 +199,11 @@ const purchaseMetrics = (
   };
 };
 
-const callMetrics = (registry: Registry, nameOf: NameOf): Pick<Metrics, 'call'> => {
+const callMetrics = (
+  registry: Registry,
+  nameOf: NameOf,
+  operators: readonly Named[],
+): Pick<Metrics, 'call' | 'connectorFault'> => {
   const counts = createCounter(registry, {
     name: 'simgate_operator_calls_total',
     help: 'Requests to operators, by outcome.',
@@ -231,7 +222,17 @@ const callMetrics = (registry: Registry, nameOf: NameOf): Pick<Metrics, 'call'> 
       observe: durations({ operator, kind }),
     }));
   });
+  const faults = createCounter(registry, {
+    name: 'simgate_connector_faults_total',
+    help: 'Errors in the code of connectors, by kind.',
+    labelNames: ['operator', 'fault'],
+  });
+  const faultsOf = perKey((operatorId: number) =>
+    recordOf(connectorFaults, (fault) => faults({ operator: nameOf(operatorId), fault })),
+  );
+  for (const { id } of operators) faultsOf(id);
   return {
+    connectorFault: (operatorId, fault) => faultsOf(operatorId)[fault](),
     call: ({ operatorId, kind }, outcome, ms) => {
       const child = childOf(operatorId)(kind);
       child.count(callOutcomes.has(outcome) ? outcome : 'other')();
@@ -283,7 +284,7 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
   return {
     ...requestMetrics(registry),
     ...purchaseMetrics(registry, nameOf, operators),
-    ...callMetrics(registry, nameOf),
+    ...callMetrics(registry, nameOf, operators),
     ...callbackMetrics(registry, operators),
     ...batchMetrics(registry),
     webhook: countEach(registry, ['outcome', webhookOutcomes], {

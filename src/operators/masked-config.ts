@@ -4,21 +4,20 @@ import type { Config } from '../config/config.ts';
 import { maskDatabaseUrl } from '../config/sections/database.ts';
 import { maskMetrics } from '../config/sections/metrics.ts';
 import { maskSecretsKeys } from '../config/sections/secrets.ts';
-import type { Connector } from '../connector/connector.ts';
 import { maskSettings } from '../connector/settings/mask.ts';
+import type { Loaded } from './connectors.ts';
 
 // For an unknown connector, any setting may be a secret.
 const unknown = { settings: Type.Object({}) };
 
-export const maskConfig = (
-  config: Config,
-  connectors: readonly Pick<Connector, 'name' | 'settings'>[],
-) => {
-  const operators = config.operators.map((operator) => {
-    const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
+/** Shows connectors as the configuration names them. */
+export const maskConfig = (config: Config, loaded: Loaded) => {
+  const operators = config.operators.map((operator, index) => {
+    const wanted = loaded.operators[index]?.connector;
+    const connector = loaded.connectors.find(({ name }) => name === wanted) ?? unknown;
     return { ...operator, settings: maskSettings(connector, operator.settings) };
   });
-  const { databaseUrl: url, ...others } = config;
+  const { databaseUrl: url, folder: _, ...others } = config;
   return {
     ...others,
     ...(url === undefined ? {} : { databaseUrl: maskDatabaseUrl(url) }),

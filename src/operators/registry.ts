@@ -4,8 +4,9 @@ import type { OperatorConfig } from '../config/config.ts';
 import { displayNames } from '../config/sections/operators.ts';
 import { unknownBecause } from '../connector/cause.ts';
 import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';
-import { checkedConnection } from '../connector/sanitize.ts';
+import { type CallFault, checkedConnection } from '../connector/contain.ts';
 import { checkSettings, type Settings } from '../connector/settings/check.ts';
+import { withoutSecrets } from '../connector/settings/mask.ts';
 import { systemOf } from '../connector/settings/system.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Text } from '../lib/text.ts';
@@ -38,6 +39,8 @@ export type LiveRegistry = Registry & {
   readonly prepare: (id: number, settings: Settings) => Prepared;
   /** Stops reaching an operator whose settings are unknown. */
   readonly cutOff: (id: number) => void;
+  /** The operators whose connectors threw when they were opened, with the kinds of errors. */
+  readonly unopened: ReadonlyMap<number, string>;
 };
 
 const quoted = (names: readonly unknown[]): string =>
@@ -97,6 +100,8 @@ export type RegistryOptions = {
   readonly excused?: ReadonlySet<number>;
   /** How long a replaced connection is kept for what began with it. */
   readonly graceMs?: number;
+  /** Hears of errors in the code of an operator's connector. */
+  readonly onFault?: (operatorId: number, fault: CallFault) => void;
 };
 
 /** What one operator needs to be connected again. */
@@ -104,12 +109,25 @@ type Place = {
   readonly config: OperatorConfig;
   readonly connector: Connector;
   readonly context: ConnectorContext;
+  readonly onFault: (fault: CallFault) => void;
 };
 
-const reach = ({ connector, context }: Place, settings: Static<TObject>): Reached => ({
-  connection: connector.connect(settings, context),
-  system: systemOf(connector, settings),
-});
+/** Throws what the connector throws. */
+const reach = ({ connector, context, onFault }: Place, settings: Static<TObject>): Reached => {
+  const { clock } = context;
+  const connection = connector.connect(settings, context);
+  return {
+    connection: checkedConnection(connection, {
+      clock,
+      onFault,
+      mask: (text) => withoutSecrets(connector, settings, text),
+    }),
+    system: systemOf(connector, settings),
+  };
+};
+
+/** The name alone: a message may repeat what a connector was given. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
 /** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
 const createTable = (graceMs: number) => {
@@ -120,8 +138,7 @@ const createTable = (graceMs: number) => {
     byId: (id: number) => byId.get(id)?.operator,
     put: ({ config, connector, context }: Place, reached: Reached): void => {
       const { id, name } = config;
-      const connection = checkedConnection(reached.connection);
-      const generation = createGeneration(connection, context.clock, graceMs);
+      const generation = createGeneration(reached.connection, context.clock, graceMs);
       const before = byId.get(id);
       const { system } = reached;
       const names = displayNames(config);
@@ -138,12 +155,15 @@ const createTable = (graceMs: number) => {
   };
 };
 
-/** Opens a connection for every operator, or throws a `UsageError` before it has opened any. */
+/**
+ * Opens a connection for every operator, or throws a `UsageError` before it has opened any. An operator whose
+ * connector throws is there, and cannot be reached.
+ */
 export const openRegistry = (
   operators: readonly OperatorConfig[],
   connectors: readonly Connector[],
   contextFor: (operatorId: number) => ConnectorContext,
-  { excused = new Set(), graceMs = defaultGraceMs }: RegistryOptions = {},
+  { excused = new Set(), graceMs = defaultGraceMs, onFault = () => {} }: RegistryOptions = {},
 ): LiveRegistry => {
   refuseDuplicates(operators);
   refuseClaimsOfTwo(operators);
@@ -155,11 +175,23 @@ export const openRegistry = (
   });
   const table = createTable(graceMs);
   const places = new Map<number, Place>();
+  const unopened = new Map<number, string>();
   for (const { config, connector, settings } of checked) {
-    const context = contextFor(config.id);
-    const place = { config, connector, context };
-    places.set(config.id, place);
-    table.put(place, settings === undefined ? nowhere : reach(place, settings));
+    const { id } = config;
+    const place = {
+      config,
+      connector,
+      context: contextFor(id),
+      onFault: (fault: CallFault) => onFault(id, fault),
+    };
+    places.set(id, place);
+    try {
+      table.put(place, settings === undefined ? nowhere : reach(place, settings));
+    } catch (error) {
+      // The others can be sold.
+      unopened.set(id, nameOf(error));
+      table.put(place, nowhere);
+    }
   }
   return {
     get all() {
@@ -177,6 +209,7 @@ export const openRegistry = (
       const place = places.get(id);
       if (place !== undefined) table.put(place, nowhere);
     },
+    unopened,
     close: table.close,
   };
 };

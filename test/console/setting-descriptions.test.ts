@@ -6,9 +6,9 @@ import { descriptions } from '../../console/src/i18n/persian-settings.ts';
 import { fieldsOf } from '../../console/src/operators/fields.ts';
 import { describeSettings } from '../../src/config/origins.ts';
 import { type FormField, formOf } from '../../src/connector/settings/form.ts';
-import { loadConnectors } from '../../src/operators/connectors.ts';
+import { loadBuiltIn } from '../../src/operators/connectors.ts';
 
-const connectors = await loadConnectors([{ connector: 'http' }]);
+const connectors = await loadBuiltIn();
 
 const pathsOf = (fields: readonly FormField[], group = ''): readonly string[] =>
   fields.flatMap(({ name, fields: inner = [] }) => [

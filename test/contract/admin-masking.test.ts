@@ -179,7 +179,10 @@ test('An address of the database is in the configuration that is shown without i
     'postgres://gate:secret-1@db.example/gate?sslpassword=secret-1',
     'postgres://db.example:5432/gate?password=p@secret-1',
   ]) {
-    const shown = maskConfig(readConfig({ DATABASE_URL: address }), []);
+    const shown = maskConfig(readConfig({ DATABASE_URL: address }), {
+      connectors: [],
+      operators: [],
+    });
     const settings = describeSettings(shown, new Map());
     for (const one of [shown, settings]) {
       const text = JSON.stringify(one);

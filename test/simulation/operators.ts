@@ -9,7 +9,7 @@ import type {
   ReportsOutcome,
   StatusOutcome,
 } from '../../src/connector/connector.ts';
-import { checkedConnection } from '../../src/connector/sanitize.ts';
+import { checkedConnection } from '../../src/connector/contain.ts';
 import { sameText } from '../../src/lib/text.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { type Declaration, offersFor } from './declarations.ts';

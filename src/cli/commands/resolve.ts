@@ -119,9 +119,10 @@ export const purchaseResolve: Command = {
       actor: actorOf(args),
       ...(version === undefined ? { force: false as const } : { force: true, version }),
     };
-    const config = readConfig();
+    const read = readConfig();
     const { loadConnectors } = await import('../../operators/connectors.ts');
-    const connectors = await loadConnectors(config.operators);
+    const { connectors, operators } = await loadConnectors(read);
+    const config = { ...read, operators };
     const databaseTime = createDatabaseTime(systemClock);
     const done = await withDatabase((deps) =>
       resolve(

@@ -80,14 +80,21 @@ export const configShow: Command = {
   },
   run: async (args) => {
     const config = readConfig();
-    const { loadConnectors } = await import('../../operators/connectors.ts');
-    const connectors = await loadConnectors(config.operators);
+    const { loadBuiltIn, loadConnectors } = await import('../../operators/connectors.ts');
     if (args.options.get('check') === true) {
+      const { connectors, operators } = await loadConnectors(config);
       const { checkStart } = await import('../../gateway/check-start.ts');
-      return checkStart(withWorkers(config, args), connectors);
+      return checkStart({ ...withWorkers(config, args), operators }, connectors);
     }
     const { maskConfig } = await import('../../operators/masked-config.ts');
-    const shown = maskConfig(config, connectors);
+    // Where one cannot be loaded, what its settings mean is not known, and they are masked.
+    const shown = maskConfig(
+      config,
+      await loadConnectors(config).catch(async () => ({
+        connectors: await loadBuiltIn(),
+        operators: config.operators,
+      })),
+    );
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },
 };

@@ -38,7 +38,11 @@ export const OperatorSchema = Type.Object(
         description: 'Prefixes of its numbers, including the prefix of all numbers.',
       }),
     ),
-    connector: Type.String({ description: 'Connector that talks to it.' }),
+    connector: Type.String({
+      minLength: 1,
+      description:
+        'Connector that talks to it: `simulator`, `http`, a file such as `./cedar.js` (from the folder of the configuration file), or a package.',
+    }),
     settings: Type.Record(Type.String(), Type.Unknown(), {
       description: 'Settings of the connector.',
     }),

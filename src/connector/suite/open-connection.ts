@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { callWithin } from '../call.ts';
 import type { Connection, Connector } from '../connector.ts';
-import { checkedConnection } from '../sanitize.ts';
+import { checkedConnection } from '../contain.ts';
 import { checkSettings, type Settings } from '../settings/check.ts';
 
 /** Throws where a gateway would not start: the settings do not fit, or `connect` throws. */

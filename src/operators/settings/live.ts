@@ -77,6 +77,8 @@ const texts = {
   }),
 } as const;
 
+const unusableSettings = 'the settings of an operator cannot be used';
+
 /** How each operator is reached now, and which cannot be. */
 const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   const inUse = new Map<number, InUse>();
@@ -85,8 +87,13 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   for (const { id, settings } of operators) {
     const connector = registry.byId(id)?.connector;
     const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
-    const problem = fits ? null : texts.unfit;
-    if (!fits) unreachable.set(id, clock.now());
+    const unopened = registry.unopened.get(id);
+    const unusable = unopened === undefined ? texts.unfit : texts.notOpened(unopened);
+    const problem = fits && unopened === undefined ? null : unusable;
+    if (problem !== null) {
+      unreachable.set(id, clock.now());
+      log.error({ operator: id, problem: problem.en }, unusableSettings);
+    }
     inUse.set(id, { settings, from: 'file', version: versionOfFile, problem });
   }
 
@@ -103,7 +110,7 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
     inUse.set(id, { ...before, version, problem });
     unreachable.set(id, unreachable.get(id) ?? clock.now());
     registry.cutOff(id);
-    log.error({ operator: id, problem: problem.en }, 'the settings of an operator cannot be used');
+    log.error({ operator: id, problem: problem.en }, unusableSettings);
   };
 
   const takeOver = (config: OperatorConfig, row: SettingsRow | undefined): void => {

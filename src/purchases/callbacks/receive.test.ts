@@ -8,7 +8,7 @@ import type {
   Connector,
   StatusOutcome,
 } from '../../connector/connector.ts';
-import { checkedConnection } from '../../connector/sanitize.ts';
+import { checkedConnection } from '../../connector/contain.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { listUnmatched } from '../reports/store.ts';
 import { createCallbacks } from './receive.ts';

@@ -1,0 +1,150 @@
+/** Tests that a connector that throws, hangs or lies harms only its own operator. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import type { Connection } from './connector.ts';
+import { type CallFault, checkedConnection } from './contain.ts';
+
+const order = { ref: 'ours', mobile: '989120000012', amount: 5, productId: 1 };
+
+const isTakenFor = (value: object): value is Connection => 'buy' in value;
+
+/** A connection of code without types: everything that it is asked runs `work`. */
+const doing = (work: () => unknown, more: object = {}): Connection => {
+  const names = ['buy', 'status', 'offers', 'subscriber', 'reports', 'close'];
+  const all = Object.fromEntries(names.map((name) => [name, work]));
+  const connection = { buy: work, ...all, deadlineMs: 1000, ...more };
+  assert.ok(isTakenFor(connection));
+  return connection;
+};
+
+const calls: Readonly<Record<string, (connection: Connection) => Promise<unknown> | undefined>> = {
+  buy: (connection) => connection.buy(order),
+  status: (connection) => connection.status('ours'),
+  offers: (connection) => connection.offers?.(order.mobile),
+  subscriber: (connection) => connection.subscriber?.(order.mobile),
+  reports: (connection) => connection.reports?.(''),
+};
+
+const secret = 'pin-7-of-989120000012';
+
+// What makes an object one that can be awaited; in two parts, since no object should have it by mistake.
+const whenAwaited = ['th', 'en'].join('');
+
+const throwing: Readonly<Record<string, () => unknown>> = {
+  'throws at once': () => {
+    throw new TypeError(secret);
+  },
+  rejects: () => Promise.reject(new TypeError(secret)),
+  'throws what is no error': () => Promise.reject(Object(secret)),
+  'answers nothing': () => undefined,
+  'answers with a getter that throws': () => ({
+    get kind(): string {
+      throw new TypeError(secret);
+    },
+  }),
+  'answers with a promise that throws when it is awaited': () =>
+    Object.defineProperty({}, whenAwaited, {
+      get: () => {
+        throw new TypeError(secret);
+      },
+    }),
+};
+
+describe('a connector that', () => {
+  for (const [what, work] of Object.entries(throwing)) {
+    test(`${what} leaves every outcome unknown, without secrets and numbers`, async () => {
+      const faults: CallFault[] = [];
+      const connection = checkedConnection(doing(work), {
+        onFault: (one) => faults.push(one),
+        mask: (text) => text.replaceAll('pin-7', '***'),
+      });
+      for (const call of Object.values(calls)) {
+        const outcome = await call(connection);
+        assert.equal(Reflect.get(Object(outcome), 'kind'), 'unknown');
+        assert.doesNotMatch(JSON.stringify(outcome), /pin-7|98912/);
+      }
+      assert.deepEqual(faults, ['threw', 'threw', 'threw', 'threw', 'threw']);
+      await connection.close();
+    });
+  }
+
+  test('never ends its calls is not called any more once there are too many, and orders are not sent', async () => {
+    const faults: CallFault[] = [];
+    let [called, end] = [0, (): void => {}];
+    const hanging = doing(() => {
+      called += 1;
+      return new Promise<unknown>((resolve) => {
+        end = () => resolve({ kind: 'pending' });
+      });
+    });
+    const onFault = (fault: CallFault) => faults.push(fault);
+    const connection = checkedConnection(hanging, { onFault, mostUnsettled: 3 });
+    const [, , last] = [1, 2, 3].map((ref) => connection.status(String(ref)));
+    const refused = await connection.buy(order);
+    assert.ok(refused.kind === 'refused' && refused.code === 'unreachable');
+    assert.equal((await connection.status('4')).kind, 'unknown');
+    assert.deepEqual([called, faults], [3, ['overdue', 'overdue']]);
+    end();
+    assert.equal((await last)?.kind, 'pending');
+    void connection.status('5');
+    assert.equal(called, 4, 'one has ended, so there is room for another');
+  });
+
+  test('never ends closing does not keep the gateway from stopping', async () => {
+    const clock = manualClock();
+    const connection = checkedConnection(
+      doing(() => new Promise(() => {})),
+      { clock },
+    );
+    const closed = connection.close();
+    await clock.advance(5_000);
+    await closed;
+    assert.equal(clock.pending(), 0);
+  });
+
+  test('tells huge texts and lists is heard in part, or not at all', async () => {
+    const huge = 'x'.repeat(1_000_000);
+    const offer = { code: 'a', type: 'b', amount: '5', name: huge, description: huge };
+    const said = (kind: unknown) => checkedConnection(doing(async () => kind));
+    const length = async (outcome: unknown) => JSON.stringify(await outcome).length;
+    assert.ok((await length(said({ kind: 'done', ref: huge }).buy(order))) < 300);
+    assert.ok((await length(said({ kind: 'unknown', detail: huge }).status(''))) < 600);
+    const refused = { kind: 'refused', code: 5, reason: huge, transactionId: huge };
+    assert.ok((await length(said(refused).offers?.(''))) < 1_000);
+    const listed = said({ kind: 'offers', offers: [offer, { code: 5 }], transactionId: huge });
+    const outcome = await listed.offers?.('');
+    assert.ok(outcome?.kind === 'offers' && outcome.offers.length === 1);
+    assert.ok((await length(outcome)) < 10_000);
+    const endless = said({ kind: 'offers', offers: Array.from({ length: 1_001 }, () => offer) });
+    assert.equal((await endless.offers?.(''))?.kind, 'unknown');
+    const reports = Array.from({ length: 100_001 }, () => ({ ref: 'r', kind: 'delivered' }));
+    assert.equal(
+      (await said({ kind: 'reports', reports, cursor: '' }).reports?.(''))?.kind,
+      'unknown',
+    );
+  });
+
+  test('makes up what does not exist is not believed', async () => {
+    const said = (outcome: unknown) => checkedConnection(doing(async () => outcome));
+    const made = { kind: 'subscriber', simType: 'gold' };
+    assert.equal((await said(made).subscriber?.(''))?.kind, 'unknown');
+    assert.equal((await said({ kind: 'refused', code: 'x' }).offers?.(''))?.kind, 'unknown');
+    assert.equal((await said({ kind: 'delivered' }).subscriber?.(''))?.kind, 'unknown');
+    assert.equal((await said({ kind: 'not_found' }).buy(order)).kind, 'unknown');
+  });
+
+  for (const [what, more] of Object.entries({
+    'has no deadline': { deadlineMs: undefined },
+    'waits for ever': { deadlineMs: Number.POSITIVE_INFINITY },
+    'waits longer than a timer can': { deadlineMs: 2 ** 31 },
+    'waits for no number': { deadlineMs: '5s' },
+    'carries less than one call': { atOnce: 0 },
+    'promises what is no time': { settlesWithin: Number.NaN },
+    'promises yes instead of true': { deduplicates: 'yes' },
+  })) {
+    test(`${what} is refused when it connects`, () => {
+      assert.throws(() => checkedConnection(doing(() => undefined, more)), /must be/);
+    });
+  }
+});

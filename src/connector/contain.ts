@@ -1,0 +1,191 @@
+/** Calls a connector so that what it throws, never answers or makes up harms no other operator. */
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Unknown } from './cause.ts';
+import type { Callbacks, Connection, Promises } from './connector.ts';
+import { promiseFault } from './declarations.ts';
+import {
+  checkCallback,
+  checkOffers,
+  checkOrder,
+  checkReports,
+  checkStatus,
+  checkSubscriber,
+} from './sanitize.ts';
+
+/** `threw`: a call threw, rejected, or its answer did when it was read. `overdue`: too many calls never ended. */
+export type CallFault = 'threw' | 'overdue';
+
+export type Containment = {
+  readonly clock?: Pick<Clock, 'after'>;
+  /** Hears of each fault. */
+  readonly onFault?: (fault: CallFault) => void;
+  /** Leaves secrets out of what a connector throws. */
+  readonly mask?: (text: string) => string;
+  /** How many calls may be without an end; each keeps some memory for as long as that. */
+  readonly mostUnsettled?: number;
+};
+
+// Ten times what is in progress for an operator by default: whoever has so many has lost most of them.
+const usualMostUnsettled = 5_000;
+
+// Longer than any exchange with an operator should take, and short enough for a timer.
+const mostDeadlineMs = 300_000;
+
+// Closing ends connections; it need not wait for anybody.
+const closesWithinMs = 5_000;
+
+// As much as is told of any answer.
+const mostWords = 500;
+
+/** The words of an error, without what may be a number of a subscriber. */
+const wordsOf = (error: unknown): string => {
+  try {
+    const words = error instanceof Error ? error.message : '';
+    return words.slice(0, mostWords).replaceAll(/\d{7,}/g, '…');
+  } catch {
+    return '';
+  }
+};
+
+const failed = (error: unknown, mask: (text: string) => string): Unknown => ({
+  kind: 'unknown',
+  detail: `the connector failed: ${mask(wordsOf(error)) || 'it said nothing'}`,
+});
+
+const overdue: Unknown = { kind: 'unknown', detail: 'too many calls of the connector never ended' };
+
+/** The connector is not even called: nothing can have been sent. */
+const notCalled = {
+  kind: 'refused',
+  code: 'unreachable',
+  reason: 'it could not be reached',
+} as const;
+
+const isCount = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && value > 0 && value <= most;
+
+/** What is wrong with what a connection says of itself, as a part of a sentence. */
+const connectionFault = (said: ReturnType<typeof saidBy>): string | undefined => {
+  if (!isCount(said.deadlineMs, mostDeadlineMs)) {
+    return `"deadlineMs" must be from 1 to ${mostDeadlineMs}`;
+  }
+  if (said.atOnce !== undefined && !isCount(said.atOnce, Number.MAX_SAFE_INTEGER)) {
+    return '"atOnce" must be 1 or more';
+  }
+  return promiseFault(said);
+};
+
+/** By name: getters of a class are no fields of its instances. What is not said is absent. */
+export const saidBy = (
+  connection: Connection,
+): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
+  const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates } = connection;
+  return {
+    deadlineMs,
+    ...(atOnce === undefined ? {} : { atOnce }),
+    ...(settlesWithin === undefined ? {} : { settlesWithin }),
+    ...(inquiries === undefined ? {} : { inquiries }),
+    ...(deduplicates === undefined ? {} : { deduplicates }),
+  };
+};
+
+/** Runs the calls of one connection: none throws, and there are never too many without an end. */
+const createCalls = ({
+  onFault = () => {},
+  mask = (text) => text,
+  mostUnsettled = usualMostUnsettled,
+}: Containment) => {
+  let unsettled = 0;
+  return async <Outcome>(
+    call: () => Promise<Outcome>,
+    check: (outcome: Outcome) => Outcome,
+    full: Outcome,
+  ): Promise<Outcome | Unknown> => {
+    if (unsettled >= mostUnsettled) {
+      onFault('overdue');
+      return full;
+    }
+    unsettled += 1;
+    try {
+      return check(await call());
+    } catch (error) {
+      onFault('threw');
+      return failed(error, mask);
+    } finally {
+      unsettled -= 1;
+    }
+  };
+};
+
+/** A callback that its connector cannot read is not known to come from the operator. */
+const checkedCallbacks = (callbacks: Callbacks, { onFault }: Containment): Callbacks => ({
+  read: (request) => {
+    try {
+      return checkCallback(callbacks.read(request));
+    } catch (error) {
+      onFault?.('threw');
+      const name = error instanceof Error ? error.name : 'error';
+      return { kind: 'rejected', detail: `its connector cannot read it: ${name}` };
+    }
+  },
+  final: callbacks.final === true,
+});
+
+/** Ends when the connection is closed, or is not in time; how closing goes is of no consequence. */
+const closeWithin = async (connection: Connection, clock: Pick<Clock, 'after'>): Promise<void> => {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(closesWithinMs, resolve);
+  const close = async (): Promise<void> => connection.close();
+  await Promise.race([close().catch(() => {}), late]);
+  cancel();
+};
+
+/**
+ * The one door between connectors and the gateway: answers have been checked, and no call throws. Functions
+ * are called on the connection itself, so that an instance of a class is one too. Throws where what the
+ * connection says of itself cannot be used.
+ */
+export const checkedConnection = (
+  connection: Connection,
+  containment: Containment = {},
+): Connection => {
+  const said = saidBy(connection);
+  const fault = connectionFault(said);
+  if (fault !== undefined) throw new TypeError(fault);
+  const { offers, subscriber, reports, callbacks } = connection;
+  const ask = createCalls(containment);
+  return {
+    ...said,
+    ...(offers === undefined
+      ? {}
+      : {
+          offers: (mobile, context) =>
+            ask(() => offers.call(connection, mobile, context), checkOffers, overdue),
+        }),
+    ...(subscriber === undefined
+      ? {}
+      : {
+          subscriber: (mobile, context) =>
+            ask(() => subscriber.call(connection, mobile, context), checkSubscriber, overdue),
+        }),
+    buy: (order, context) =>
+      ask(
+        () => connection.buy(order, context),
+        (outcome) => checkOrder(outcome, order.ref),
+        notCalled,
+      ),
+    status: (ref, context) =>
+      ask(
+        () => connection.status(ref, context),
+        (outcome) => checkStatus(outcome, ref),
+        overdue,
+      ),
+    ...(reports === undefined
+      ? {}
+      : {
+          reports: (cursor) => ask(() => reports.call(connection, cursor), checkReports, overdue),
+        }),
+    ...(callbacks === undefined ? {} : { callbacks: checkedCallbacks(callbacks, containment) }),
+    close: () => closeWithin(connection, containment.clock ?? systemClock),
+  };
+};

@@ -1,0 +1,56 @@
+/** Tests that errors which nobody handles are attributed to the connector that they come from. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
+
+/** In a process of its own, because the errors of this one belong to its tests. */
+const hear = async (stray: string): Promise<{ readonly code: unknown; readonly out: string }> => {
+  const code = `
+    import { hearStrayErrors, scopedConnector } from ${addressOf('./scope.ts')};
+    hearStrayErrors((scope, error) => console.log(JSON.stringify([scope, error.message])));
+    const stray = () => { ${stray} };
+    const connection = scopedConnector({
+      name: 'cedar',
+      connect: () => ({ buy: async () => { stray(); return 1; }, status() {}, close() {}, deadlineMs: 1 }),
+    }).connect({}, { operatorId: 3 });
+    await connection.buy();
+    setTimeout(() => console.log('alive'), 50);
+  `;
+  try {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code]);
+    return { code: 0, out: stdout };
+  } catch (error) {
+    return {
+      code: Reflect.get(Object(error), 'code'),
+      out: String(Reflect.get(Object(error), 'stdout')),
+    };
+  }
+};
+
+const contained = `[{"operatorId":3,"connector":"cedar"},"lost"]\nalive\n`;
+
+describe('an error that nobody handles', () => {
+  for (const [what, stray] of Object.entries({
+    'a rejection': `Promise.reject(new Error('lost'))`,
+    'a rejection later on': `void (async () => { await null; throw new Error('lost'); })()`,
+    'an exception in a timer': `setTimeout(() => { throw new Error('lost'); }, 5)`,
+    'a socket without a listener for errors': `import('node:events').then(({ EventEmitter }) => setImmediate(() => new EventEmitter().emit('error', new Error('lost'))))`,
+  })) {
+    test(`is attributed, and the process goes on: ${what}`, async () => {
+      assert.deepEqual(await hear(stray), { code: 0, out: contained });
+    });
+  }
+
+  test('ends the process where it is not from a connector', async () => {
+    const { code, out } = await hear(`globalThis.later = true`);
+    assert.deepEqual([code, out], [0, 'alive\n']);
+    const outside = await hear(`} ; queueMicrotask(() => Promise.reject(new Error('ours'))); {`);
+    assert.notEqual(outside.code, 0);
+    assert.equal(outside.out, '');
+  });
+});
