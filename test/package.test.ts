@@ -17,6 +17,9 @@ import { after, before, describe, test } from 'node:test';
 import { buildConsole } from '../console/build.js';
 import { buildSite } from '../site/build.ts';
 import { at, keysOf, listOf } from './support/answers.ts';
+import { plainly } from './support/environment.ts';
+import { eventually } from './support/live.ts';
+import { type Served, serveProcess, simgateProcess } from './support/process.ts';
 import { root } from './support/selection.ts';
 
 const megabyte = 1024 * 1024;
@@ -107,6 +110,23 @@ const code = outcome.kind === 'refused' ? outcome.code : '';
 console.log(JSON.stringify({ version: manifest.version, kind: outcome.kind, code }));
 `;
 
+type Fake = {
+  readonly url: string;
+  readonly deliveries: (ref: string) => number;
+  readonly close: () => Promise<void>;
+};
+
+const tokenIn = ({ printed }: Served): string | undefined => /simgate_\w+/.exec(printed())?.[0];
+
+const isFake = (value: unknown): value is { startFakeOperator: () => Promise<Fake> } =>
+  typeof value === 'object' && value !== null && 'startFakeOperator' in value;
+
+/** The operator that a written connector brings for its tests. */
+const startFake = (module: unknown): Promise<Fake> => {
+  assert.ok(isFake(module));
+  return module.startFakeOperator();
+};
+
 const outsideConfig = {
   compilerOptions: {
     target: 'es2025',
@@ -157,7 +177,7 @@ describe('the package', () => {
       assert.ok(files.includes(file), file);
     }
     const strays = files.filter((file) =>
-      /(^(src|test|examples)\/|\.test\.|license\.json$)/.test(file),
+      /(^(src|test|examples)\/|^(?!templates\/).*\.test\.|license\.json$)/.test(file),
     );
     assert.deepEqual(strays, []);
   });
@@ -196,6 +216,70 @@ describe('the package', () => {
   test('gives that connector its types', () => {
     const checked = spawnSync(process.execPath, [tsc, '-p', outside], { encoding: 'utf8' });
     assert.equal(checked.status, 0, checked.stdout);
+  });
+
+  describe('in a folder that holds nothing', () => {
+    const shop = join(folder, 'shop');
+    const command = join(installed, 'bin/simgate.js');
+    const env = { ...plainly, DATA_DIR: join(shop, 'data') };
+    const simgate = (...args: string[]) =>
+      simgateProcess(shop, args, env, [process.execPath, command]);
+    before(() => mkdirSync(shop));
+
+    test('writes a connector that passes its own tests', async () => {
+      assert.equal((await simgate('connector', 'new', 'cedar')).status, 0);
+      const again = await simgate('connector', 'new', 'cedar');
+      assert.match(again.err, /is not empty\. Nothing was written\.$/m);
+      const checked = await simgate('connector', 'check', 'cedar/index.js', '--json');
+      const report: unknown = JSON.parse(checked.out);
+      assert.deepEqual([at(report, 'ok'), at(report, 'failed')], [true, []], checked.out);
+      assert.equal(at(report, 'name'), 'cedar');
+      assert.ok(listOf(at(report, 'passed')).length > 50, checked.out);
+    });
+
+    test('finds what is wrong with one', async () => {
+      const bare = join(shop, 'bare');
+      cpSync(join(shop, 'cedar'), bare, { recursive: true });
+      rmSync(join(bare, 'index.test.js'));
+      const untested = await simgate('connector', 'check', 'bare/index.js');
+      assert.equal(untested.status, 1);
+      assert.match(untested.out, /^Missing: There are no tests beside it/m);
+      const failing = `import { test } from 'node:test';\ntest('it', () => { throw new Error('oh'); });`;
+      writeFileSync(join(bare, 'x.test.mjs'), failing);
+      const failed = await simgate('connector', 'check', 'bare/index.js');
+      assert.equal(failed.status, 1);
+      assert.match(failed.out, /✖ it\n +oh$/m);
+      assert.match(failed.out, /do not run connectorSuite under the name "cedar"/);
+      assert.match(failed.out, /It must not be used yet\.\n$/);
+    });
+
+    test('sells through it', async () => {
+      const fake: unknown = await import(join(shop, 'cedar/fake-operator.js'));
+      const operator = await startFake(fake);
+      const settings = { baseUrl: operator.url, account: 'A-100', token: 'test-token' };
+      const config = { operators: { 1: { connector: './cedar/index.js', settings } } };
+      writeFileSync(join(shop, 'simgate.json'), JSON.stringify(config));
+      const served = await serveProcess(shop, env, [process.execPath, command]);
+      try {
+        await eventually('the welcome is printed', async () => tokenIn(served) !== undefined);
+        const token = tokenIn(served) ?? '';
+        const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'one' };
+        const order = { product_id: '1001', price: '55000', mobile: '989120000012' };
+        const body = new URLSearchParams({ ...order, webservice_code: 'x' });
+        const bought = await fetch(`${served.url}/api/top-up/package/`, {
+          method: 'POST',
+          headers,
+          body,
+        });
+        assert.equal(bought.status, 200, await bought.text());
+        const listed: unknown = JSON.parse((await simgate('purchase', 'list', '--json')).out);
+        const id = /[0-9a-f-]{36}/.exec(JSON.stringify(listed))?.[0] ?? '';
+        assert.equal(operator.deliveries(id), 1);
+      } finally {
+        await served.stop();
+        await operator.close();
+      }
+    });
   });
 
   test('keeps its other files to itself', () => {

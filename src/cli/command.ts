@@ -17,6 +17,8 @@ import {
   clientResume,
   clientSuspend,
 } from './commands/client.ts';
+import { connectorCheck } from './commands/connector/check.ts';
+import { connectorNew } from './commands/connector/new.ts';
 import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purchase.ts';
 import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
@@ -69,6 +71,8 @@ const commands: readonly Command[] = [
   restoreMark,
   restoreMoved,
   restoreRun,
+  connectorNew,
+  connectorCheck,
   simulatorRun,
   configShow,
   migrateRun,

@@ -1,0 +1,42 @@
+/** Runs the tests of a connector in processes of their own, and collects what came of each. */
+import { extname } from 'node:path';
+import { run } from 'node:test';
+
+export type Tested = {
+  readonly passed: readonly string[];
+  readonly skipped: readonly string[];
+  readonly failed: readonly { readonly name: string; readonly why: string }[];
+};
+
+/** Makes `simgate/connector` known to a process, wherever the tests lie. */
+const imports = new URL(
+  `../../../connector/resolve-imports${extname(import.meta.filename)}`,
+  import.meta.url,
+).href;
+
+/** The message of what a test threw, and not of the runner's error around it. */
+const whyOf = (error: Error): string => {
+  const inner = error.cause instanceof Error ? error.cause : error;
+  return inner.message.trim();
+};
+
+/** A suite fails with one of its tests, which says more. */
+const isOfOthers = (error: Error): boolean =>
+  'failureType' in error && error.failureType === 'subtestsFailed';
+
+export const runTests = async (files: readonly string[]): Promise<Tested> => {
+  const passed: string[] = [];
+  const skipped: string[] = [];
+  const failed: { name: string; why: string }[] = [];
+  const stream = run({ files: [...files], execArgv: ['--import', imports] });
+  stream.on('test:pass', ({ name, skip, details }) => {
+    if (details.type === 'suite') return;
+    (skip === undefined || skip === false ? passed : skipped).push(name);
+  });
+  stream.on('test:fail', ({ name, details }) => {
+    if (!isOfOthers(details.error)) failed.push({ name, why: whyOf(details.error) });
+  });
+  // It ends when everything was read.
+  for await (const _ of stream);
+  return { passed, skipped, failed };
+};
