@@ -17,6 +17,8 @@ const setVersion = (version) => {
   for (const file of ['package.json', 'console/package.json', 'sdk/package.json']) {
     change(file, (manifest) => Object.assign(manifest, { version }));
   }
+  const library = 'sdk/src/version.ts';
+  write(library, read(library).replace(/'[\d.]+'/, `'${version}'`));
   change('package-lock.json', (lock) => {
     Object.assign(lock, { version });
     for (const path of ['', 'console']) Object.assign(lock.packages[path], { version });

@@ -26,8 +26,9 @@ const plain: Readonly<Record<string, string>> = {
 /** Prints types. A schema that has a name, or refers to one, is printed as that name. */
 export const typePrinter = (names: ReadonlyMap<unknown, string> = new Map()) => {
   const printObject = (schema: Schema, indent: string): string => {
-    const { properties, additionalProperties: others } = schema;
-    if (properties === undefined && isSchema(others)) {
+    const { properties, patternProperties } = schema;
+    const others = schema['additionalProperties'] ?? Object.values(schemaIn(patternProperties))[0];
+    if (Object.keys(schemaIn(properties)).length === 0 && isSchema(others)) {
       return `Readonly<Record<string, ${printType(others, indent)}>>`;
     }
     const required = new Set(listIn(schema['required']));

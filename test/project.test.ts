@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { version as libraryVersion } from '../sdk/src/version.ts';
 import { ensureInstalled } from './support/ensure-installed.ts';
 
 const root = new URL('../', import.meta.url);
@@ -52,7 +53,11 @@ test('the gateway, the console, the library and the newest cut of the changelog 
     cuts.toSorted((a, b) => newestFirst(a.date, b.date)),
   );
   const others = [...manifests, lock, lock.packages['console']].map((one) => one?.version);
-  assert.deepEqual(new Set(others), new Set([versions[0]]));
+  assert.deepEqual(new Set([...others, libraryVersion]), new Set([versions[0]]));
+});
+
+test('the library carries the licence of the gateway', () => {
+  assert.equal(read('sdk/LICENSE'), read('LICENSE'));
 });
 
 test('the third-party notices are those of what is installed and bundled', async () => {

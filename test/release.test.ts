@@ -1,7 +1,15 @@
 /** Tests what the release script asks for, in repositories of its own and without releasing anything. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -24,6 +32,7 @@ const writeVersions = (version: string): void => {
   for (const file of ['package.json', 'console/package.json', 'sdk/package.json']) {
     write(file, manifest);
   }
+  write('sdk/src/version.ts', `export const version = '${version}';\n`);
   write(
     'package-lock.json',
     JSON.stringify({ version, packages: { '': { version }, console: { version } } }),
@@ -49,7 +58,9 @@ const refusedFor = (...problems: string[]): void => {
 describe('a dry run of a release', () => {
   beforeEach(() => {
     rmSync(repository, { recursive: true, force: true });
-    for (const name of ['console', 'sdk']) mkdirSync(join(repository, name), { recursive: true });
+    for (const name of ['console', 'sdk/src']) {
+      mkdirSync(join(repository, name), { recursive: true });
+    }
     cpSync(scripts, join(repository, 'scripts'), { recursive: true });
     writeVersions('1.2.0');
     write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-01-31\n\n- More.\n');
@@ -75,6 +86,8 @@ describe('a dry run of a release', () => {
     const script = join(repository, 'scripts/set-version.js');
     assert.equal(spawnSync(process.execPath, [script, '1.3']).status, 2);
     execFileSync(process.execPath, [script, '1.3.0']);
+    const library = readFileSync(join(repository, 'sdk/src/version.ts'), 'utf8');
+    assert.equal(library, "export const version = '1.3.0';\n");
     commit();
     const { status, printed } = dryRun();
     assert.equal(status, 0, printed);

@@ -1,37 +1,21 @@
-/** Defines the SDK's errors: a refusal, an answer that is not final yet, and no answer. */
+/** Defines the errors of the library: a refusal, a refusal of an operator, and no final answer. */
+import type { ErrorBody, ErrorCode } from './types.ts';
 
-/** What an error of the gateway tells, as its body has it. */
-export type ErrorBody = {
-  readonly message: string;
-  readonly code: string;
-  readonly charged: 'no' | 'unknown' | 'yes';
-  readonly retry: 'same_key' | 'new_key' | 'no';
-  readonly request_id: string;
-  /** The page that explains the code; absent in responses recorded by older gateways. */
-  readonly docs?: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-  readonly expected_price?: number;
-  readonly purchase_id?: string;
-  readonly began_at?: string;
-  readonly daily_limit?: number;
-  readonly left_today?: number;
-  readonly offers?: readonly Readonly<Record<string, string>>[];
-};
-
-/** The gateway said no. Go by `code`, `charged` and `retry`. */
+/** The gateway refused the request. Base your program on `code`, `charged` and `retry`. */
 export class SimgateError extends Error {
   override readonly name: string = 'SimgateError';
   readonly status: number;
-  readonly code: string;
-  /** Whether this request took money. */
+  /** What happened. Newer gateways may send codes that are not listed here. */
+  readonly code: ErrorCode;
+  /** Whether this request charged your account. */
   readonly charged: ErrorBody['charged'];
   /** `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing. */
   readonly retry: ErrorBody['retry'];
-  /** Name it when you ask about this answer. */
+  /** Quote it when you ask about this answer. */
   readonly requestId: string;
-  /** Field by field, what is wrong with it. */
+  /** The invalid fields, each with a list of messages. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The whole body, with what a code carries besides. */
+  /** The whole body, with the additional fields of some codes. */
   readonly body: ErrorBody;
 
   constructor(status: number, body: ErrorBody) {
@@ -46,20 +30,45 @@ export class SimgateError extends Error {
   }
 }
 
-/** How far a request had come when there was no more patience. */
+/** What an operator answers where it lists no offers for a number. */
+type Refusal = {
+  readonly message: string;
+  readonly operator: string;
+  readonly resultCode: number;
+  readonly transactionId: string;
+};
+
+/** The operator refused to list offers: the number is not its subscriber, or is barred. It may have offers elsewhere. */
+export class OffersRefusedError extends Error {
+  override readonly name = 'OffersRefusedError';
+  /** The name of the operator. */
+  readonly operator: string;
+  /** The code of the operator. */
+  readonly resultCode: number;
+  /** Quote it when you ask the operator. */
+  readonly transactionId: string;
+
+  constructor({ message, operator, resultCode, transactionId }: Refusal) {
+    super(message);
+    this.operator = operator;
+    this.resultCode = resultCode;
+    this.transactionId = transactionId;
+  }
+}
+
 type Unfinished = {
   readonly message: string;
-  /** Sent again with this key it is the same purchase; undefined where nothing was bought. */
   readonly key?: string | undefined;
   readonly cause?: unknown;
 };
 
 /**
- * No final answer within the time given: the gateway could not be reached, or did not know yet itself.
- * Nothing of a purchase is lost by it: buy again with the same fields and `key`, and you get its answer.
+ * There was no final answer: the gateway could not be reached, or did not know the outcome yet. To find out what
+ * became of a purchase, buy again with the same fields and `key`.
  */
 export class UnfinishedError extends Error {
-  override readonly name = 'UnfinishedError';
+  override readonly name: string = 'UnfinishedError';
+  /** The idempotency key of the purchase; undefined for other requests. */
   readonly key: string | undefined;
 
   constructor({ message, key, cause }: Unfinished) {
@@ -68,10 +77,15 @@ export class UnfinishedError extends Error {
   }
 }
 
+/** The gateway could not be reached, and this call sent nothing. Check the URL. */
+export class UnreachableError extends UnfinishedError {
+  override readonly name = 'UnreachableError';
+}
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a body is an error of the gateway's, and not of whatever stands before it. */
+/** Whether a body is an error of the gateway's, and not of a proxy before it. */
 export const isErrorBody = (body: unknown): body is ErrorBody =>
   isObject(body) &&
   typeof body['message'] === 'string' &&

@@ -1,4 +1,5 @@
 /** Iterates over lists and fetches each page on demand. */
+import type { Ask } from './ask.ts';
 import type { Outgoing } from './send.ts';
 import type { Product, Removal } from './types.ts';
 
@@ -6,8 +7,6 @@ type Page<Item> = {
   readonly data: readonly Item[];
   readonly meta: { readonly last_page: number };
 };
-
-export type Ask = <T>(request: Outgoing) => Promise<T>;
 
 /** A page, with whatever is to be asked besides. */
 const pageOf = <Item>(ask: Ask, request: Outgoing, more: Outgoing['query']): Promise<Page<Item>> =>

@@ -1,32 +1,46 @@
 /** Sends requests, and retries them until there is a final answer. */
-import { isErrorBody, SimgateError, UnfinishedError } from './errors.ts';
+import { isErrorBody, SimgateError, UnfinishedError, UnreachableError } from './errors.ts';
+import { failureOf, reasonOf } from './failures.ts';
+
+/** An attempt that is repeated after a pause. */
+export type Retry = {
+  /** The number of the attempt that failed, from 1. */
+  readonly attempt: number;
+  /** Why it failed: a `SimgateError`, or what `fetch` rejected with. */
+  readonly cause: unknown;
+  /** How long the library waits before the next attempt. */
+  readonly waitMs: number;
+  /** The idempotency key of the purchase; undefined for other requests. */
+  readonly key: string | undefined;
+};
 
 export type Settings = {
-  /** Where the gateway is, as `https://gateway.example`. */
+  /** The address of the gateway, without a slash at its end. */
   readonly url: string;
   readonly token: string;
-  /** How long one answer may take before it is asked for again, in milliseconds. */
+  readonly userAgent: string;
   readonly timeoutMs: number;
-  /** How long a request is repeated before it is given up, in milliseconds. */
-  readonly patienceMs: number;
+  readonly retryPurchasesForMs: number;
+  readonly retryReadsForMs: number;
+  readonly onRetry: (retry: Retry) => void;
   readonly fetch: typeof fetch;
-  /** Waits, or rejects where the signal says so. */
+  /** Waits, or rejects when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** Milliseconds that never go back. */
   readonly now: () => number;
-  /** From 0 to below 1, so that many clients do not come again at one moment. */
+  /** From 0 to below 1, so that many clients do not retry at one moment. */
   readonly random: () => number;
 };
 
 export type Outgoing = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly json?: unknown;
-  /** Of a purchase: by it a repeat is known. */
+  /** The idempotency key of a purchase. */
   readonly key?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Gives up when it says so. */
+  /** A change that must not be made twice, and has no key: it is retried only if it was certainly not made. */
+  readonly once?: true;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -35,6 +49,8 @@ export type Incoming = {
   readonly headers: Headers;
   readonly text: string;
 };
+
+export type Send = (request: Outgoing) => Promise<Incoming>;
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
@@ -46,21 +62,24 @@ const queryOf = (query: Outgoing['query'] = {}): string => {
   return given.length === 0 ? '' : `?${String(new URLSearchParams(given))}`;
 };
 
-/** One exchange. It rejects where no whole answer came. */
-const exchange = async (settings: Settings, request: Outgoing): Promise<Incoming> => {
-  const { method, path, query, json, key, headers, signal } = request;
-  const timeout = AbortSignal.timeout(settings.timeoutMs);
+/** One exchange. It rejects if there is no whole answer. */
+const exchange = async (
+  settings: Settings,
+  { method, path, query, json, key, signal }: Outgoing,
+  timeoutMs: number,
+): Promise<Incoming> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const response = await settings.fetch(settings.url + path + queryOf(query), {
     method,
-    // The answer is ours to judge: elsewhere a token has no business.
-    redirect: 'error',
+    // The token must not go elsewhere.
+    redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     headers: {
       authorization: `Bearer ${settings.token}`,
       accept: 'application/json',
+      'user-agent': settings.userAgent,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
-      ...headers,
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
@@ -75,10 +94,19 @@ const parsed = (text: string): unknown => {
   }
 };
 
+type Failed = {
+  readonly kind: 'failed';
+  readonly cause: unknown;
+  /** What the request did: nothing, as it was not sent; nothing, as the gateway says; or that is unknown. */
+  readonly effect: 'unsent' | 'none' | 'unknown';
+  readonly isPassing: boolean;
+  readonly afterMs: number;
+};
+
 type Judgement =
   | { readonly kind: 'final'; readonly answer: Incoming }
-  | { readonly kind: 'no'; readonly error: SimgateError }
-  | { readonly kind: 'again'; readonly cause: unknown; readonly afterMs: number };
+  | { readonly kind: 'refused'; readonly error: SimgateError }
+  | Failed;
 
 const retryAfterMs = (headers: Headers): number => {
   const text = headers.get('retry-after') ?? '';
@@ -87,68 +115,127 @@ const retryAfterMs = (headers: Headers): number => {
   return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now());
 };
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== 202;
+/** 202 is final for all but purchases. A page that says "welcome" under 200 has sold nothing: a sale has an ID. */
+const isFinal = ({ status, headers, text }: Incoming, { key }: Outgoing): boolean => {
+  if (status < 200 || status >= 300) return false;
+  if (key === undefined) return status === 204 || parsed(text) !== undefined;
+  return status !== 202 && headers.has('purchase-id') && parsed(text) !== undefined;
+};
 
-/** A page that says "welcome" under 200 has sold nothing: a sale names its purchase. */
-const isOurs = ({ headers, text }: Incoming, { key }: Outgoing): boolean =>
-  parsed(text) !== undefined && (key === undefined || headers.has('purchase-id'));
+/** The answer of something else: a proxy, or another server at this address. */
+const judgeForeign = ({ status, headers }: Incoming): Failed => {
+  const target = headers.get('location');
+  const advice = target === null ? '' : ` It redirects to ${target}: is that the URL to use?`;
+  return {
+    kind: 'failed',
+    cause: new Error(`The answer is not the gateway's: HTTP ${status}.${advice}`),
+    effect: 'unknown',
+    // What a proxy may answer while the gateway restarts.
+    isPassing: status < 300 || status >= 500 || status === 408 || status === 429,
+    afterMs: retryAfterMs(headers),
+  };
+};
 
 const judge = (answer: Incoming, request: Outgoing): Judgement => {
-  const { status, headers, text } = answer;
-  if (isSuccess(status) && isOurs(answer, request)) return { kind: 'final', answer };
-  const body = parsed(text);
-  const afterMs = retryAfterMs(headers);
-  if (!isErrorBody(body)) {
-    const cause = new Error(`The answer is not the gateway's: HTTP ${status}.`);
-    // What stands before the gateway may say so while the gateway is away.
-    const passing = status < 300 || status >= 500 || status === 408 || status === 429;
-    if (passing) return { kind: 'again', cause, afterMs };
-    throw request.key === undefined ? cause : unfinished(cause, request.key);
-  }
+  if (isFinal(answer, request)) return { kind: 'final', answer };
+  const { status, headers } = answer;
+  const body = parsed(answer.text);
+  if (!isErrorBody(body)) return judgeForeign(answer);
   const error = new SimgateError(status, body);
-  // What is not allowed is for a person to see, also where it passes with the day.
-  return body.retry === 'same_key' && status !== 403
-    ? { kind: 'again', cause: error, afterMs }
-    : { kind: 'no', error };
+  // What is forbidden needs a person, even if it passes with the day.
+  if (body.retry !== 'same_key' || status === 403) return { kind: 'refused', error };
+  return {
+    kind: 'failed',
+    cause: error,
+    effect: status === 429 || status === 503 ? 'none' : 'unknown',
+    isPassing: true,
+    afterMs: retryAfterMs(headers),
+  };
 };
 
-const tryOnce = async (settings: Settings, request: Outgoing): Promise<Judgement> => {
-  let answer: Incoming;
+const judgeFailure = (cause: unknown, hasAnswered: boolean): Failed => {
+  const failure = failureOf(cause);
+  return {
+    kind: 'failed',
+    cause,
+    effect: failure === 'lost' ? 'unknown' : 'unsent',
+    // The name of a container is gone while it restarts; one that never resolved is misspelt.
+    isPassing: failure === 'unresolved' ? hasAnswered : failure !== 'untrusted',
+    afterMs: 0,
+  };
+};
+
+const unfinished = (cause: unknown, { key, once }: Outgoing): UnfinishedError => {
+  const reason = reasonOf(cause);
+  if (key !== undefined) {
+    const message = `There was no final answer: it is not known whether this was bought. Buy again with the same fields and the key ${key} to find out. ${reason}`;
+    return new UnfinishedError({ message, key, cause });
+  }
+  const unknown = once === true ? ' It is not known whether the change was made.' : '';
+  return new UnfinishedError({ message: `There was no answer.${unknown} ${reason}`, cause });
+};
+
+/** What a call rejects with after its last attempt. */
+const finalError = ({ cause }: Failed, request: Outgoing, wasSent: boolean): unknown => {
+  const { key } = request;
+  if (!wasSent) {
+    const message = `The gateway could not be reached, and nothing was sent. ${reasonOf(cause)}`;
+    return new UnreachableError({ message, key, cause });
+  }
+  return key === undefined && cause instanceof SimgateError ? cause : unfinished(cause, request);
+};
+
+/** The caller has ended it. The outcome of a purchase is then as unknown as after a lost answer. */
+const endedBy = (cause: unknown, request: Outgoing): unknown =>
+  request.key === undefined ? cause : unfinished(cause, request);
+
+/** A log that fails must not end a purchase. */
+const report = ({ onRetry }: Settings, retry: Retry): void => {
   try {
-    answer = await exchange(settings, request);
-  } catch (cause) {
-    if (request.signal?.aborted === true) throw endedBy(cause, request);
-    return { kind: 'again', cause, afterMs: 0 };
+    onRetry(retry);
+  } catch {
+    // As documented.
   }
-  return judge(answer, request);
 };
 
-const unfinished = (cause: unknown, key: string | undefined): UnfinishedError => {
-  const why = cause instanceof Error ? cause.message : 'There was no answer.';
-  const message =
-    key === undefined
-      ? `No final answer in time. ${why}`
-      : `No final answer in time: it is not known whether this was bought. Buy again with the same fields and the key ${key} to find out. ${why}`;
-  return new UnfinishedError({ message, key, cause });
-};
+/** Sends until there is a final answer, with the same key each time; throws if that is a refusal, or if none comes. */
+export const createSend = (settings: Settings): Send => {
+  let hasAnswered = false;
 
-/** The caller has ended it. What became of a purchase is then as unknown as after a lost answer. */
-const endedBy = (cause: unknown, { key }: Outgoing): unknown =>
-  key === undefined ? cause : unfinished(cause, key);
-
-/** Sends until there is a final answer, with the same key each time; throws where that is no, or none came. */
-export const send = async (settings: Settings, request: Outgoing): Promise<Incoming> => {
-  const until = settings.now() + settings.patienceMs;
-  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
-    const judgement = await tryOnce(settings, request);
-    if (judgement.kind === 'final') return judgement.answer;
-    if (judgement.kind === 'no') throw judgement.error;
-    const ms = Math.max(judgement.afterMs, pause * (0.5 + settings.random() / 2));
-    if (settings.now() + ms > until) throw unfinished(judgement.cause, request.key);
+  const attemptOnce = async (request: Outgoing, timeoutMs: number): Promise<Judgement> => {
     try {
-      await settings.wait(ms, request.signal);
+      const answer = await exchange(settings, request, timeoutMs);
+      hasAnswered = true;
+      return judge(answer, request);
     } catch (cause) {
-      throw endedBy(cause, request);
+      if (request.signal?.aborted === true) throw endedBy(cause, request);
+      return judgeFailure(cause, hasAnswered);
     }
-  }
+  };
+
+  return async (request) => {
+    const { key, once, signal } = request;
+    const { timeoutMs, retryPurchasesForMs, retryReadsForMs, now } = settings;
+    const until = now() + (key === undefined ? retryReadsForMs : retryPurchasesForMs);
+    let wasSent = false;
+    for (let attempt = 1, pauseMs = firstPauseMs; ; attempt += 1) {
+      // A purchase that was sent late still gets its time: its answer is worth more than the limit.
+      const leftMs = key === undefined ? Math.max(1, Math.ceil(until - now())) : timeoutMs;
+      const judgement = await attemptOnce(request, Math.min(timeoutMs, leftMs));
+      if (judgement.kind === 'final') return judgement.answer;
+      if (judgement.kind === 'refused') throw judgement.error;
+      const { cause, effect, isPassing, afterMs } = judgement;
+      wasSent ||= effect !== 'unsent';
+      const waitMs = Math.max(afterMs, pauseMs * (0.5 + settings.random() / 2));
+      const isRepeatable = isPassing && (once !== true || effect !== 'unknown');
+      if (!isRepeatable || now() + waitMs > until) throw finalError(judgement, request, wasSent);
+      report(settings, { attempt, cause, waitMs, key });
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      try {
+        await settings.wait(waitMs, signal);
+      } catch (cause) {
+        throw endedBy(cause, request);
+      }
+    }
+  };
 };

@@ -1,5 +1,52 @@
 /** Declares the types of the gateway's answers. Written by sdk/generate.ts: change the schemas, not this file. */
 
+/** The error codes of this version. */
+export type KnownErrorCode =
+  | 'IDEMPOTENCY_KEY_MISSING'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'MALFORMED_REQUEST'
+  | 'TOKEN_MISSING'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_EXPIRED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'CLIENT_SUSPENDED'
+  | 'IP_NOT_ALLOWED'
+  | 'SCOPE_MISSING'
+  | 'PRODUCT_NOT_ALLOWED'
+  | 'DAILY_LIMIT_REACHED'
+  | 'NOT_FOUND'
+  | 'PRODUCT_NOT_FOUND'
+  | 'PURCHASE_NOT_FOUND'
+  | 'WEBHOOK_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'OFFER_EXPIRED'
+  | 'PRICE_CHANGED'
+  | 'LIKELY_DUPLICATE'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_FAILED'
+  | 'INVALID_MOBILE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'PRICE_MISMATCH'
+  | 'AMOUNT_OUT_OF_RANGE'
+  | 'PRODUCT_INACTIVE'
+  | 'OPERATOR_MISMATCH'
+  | 'SIM_TYPE_MISMATCH'
+  | 'OFFER_NOT_FOUND'
+  | 'OPERATOR_DECLINED'
+  | 'ORDER_NOT_RECEIVED'
+  | 'NOT_DELIVERED'
+  | 'RATE_LIMITED'
+  | 'TRANSACTION_PENDING'
+  | 'INTERNAL_ERROR'
+  | 'OPERATOR_UNAVAILABLE'
+  | 'OVERLOADED'
+  | 'DRAINING'
+  | 'DATABASE_UNAVAILABLE';
+
+/** An error code. Editors complete those of this version; others are allowed, since newer gateways may have more. */
+export type ErrorCode = KnownErrorCode | (string & Record<never, never>);
+
 /** A category of a product. */
 export type Category = {
   /** Category identifier. */
@@ -105,6 +152,24 @@ export type ListedOffer = {
   readonly amount: string;
   /** Display name. */
   readonly name: string;
+};
+
+/** The personal offers of a subscriber. */
+export type OfferList = {
+  /** Whether the operator listed offers for this number. */
+  readonly status: boolean;
+  /** 0 on success; otherwise the code of the operator. */
+  readonly ResultCode: number;
+  /** The transaction ID of the operator. */
+  readonly TransactionID: string;
+  /** `Completed` or `Rejected`. */
+  readonly CommandStatus: string;
+  /** The original message of the operator. */
+  readonly OrigResponseMessage: string;
+  /** The message of the operator, for a person to read. */
+  readonly message: string;
+  /** The offers; empty if the operator refused the request. */
+  readonly offersList: readonly ListedOffer[];
 };
 
 /** A purchase and its outcome. */
@@ -294,10 +359,40 @@ export type Checked = {
   readonly available: number;
 };
 
+/** The body of every error. */
+export type ErrorBody = {
+  /** What happened and what to do, for a person to read. */
+  readonly message: string;
+  /** The error code. Base your program on it, not on `message`. */
+  readonly code: ErrorCode;
+  /** Whether this request charged your account. */
+  readonly charged: 'no' | 'unknown' | 'yes';
+  /** `same_key`: send the same request again later. `new_key`: correct the cause, then buy again with a new key. `no`: a retry gives the same error. */
+  readonly retry: 'same_key' | 'new_key' | 'no';
+  /** The ID of the request. Quote it when you contact support. */
+  readonly request_id: string;
+  /** The page that explains the code. Absent in responses that older versions recorded. */
+  readonly docs?: string;
+  /** The invalid fields, each with a list of messages. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** On `PRICE_MISMATCH`: the price to send. */
+  readonly expected_price?: number;
+  /** On `LIKELY_DUPLICATE`: the ID of the earlier purchase. */
+  readonly purchase_id?: string;
+  /** On `LIKELY_DUPLICATE`: when the earlier purchase began. */
+  readonly began_at?: string;
+  /** On `DAILY_LIMIT_REACHED`: your daily limit. */
+  readonly daily_limit?: number;
+  /** On `DAILY_LIMIT_REACHED`: what you can still spend today. */
+  readonly left_today?: number;
+  /** The current offers of the subscriber, as the offers endpoint returns them. */
+  readonly offers?: readonly ListedOffer[];
+};
+
 /** An error code and its meaning. */
 export type ErrorRow = {
   /** The error code, as in `code` of an error. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The HTTP status of the response. */
   readonly status: number;
   /** What happened and what to do. */
@@ -306,6 +401,105 @@ export type ErrorRow = {
   readonly charged: 'no' | 'unknown' | 'yes';
   /** `same_key`: send the same request again later. `new_key`: correct the cause, then buy again with a new key. `no`: a retry gives the same error. */
   readonly retry: 'same_key' | 'new_key' | 'no';
+};
+
+/** An endpoint that receives events. */
+export type Webhook = {
+  /** The ID of the endpoint. */
+  readonly id: string;
+  /** The URL of the endpoint. It must use https and a public host. */
+  readonly url: string;
+  /** Your own note. */
+  readonly description: string;
+  /** The events that it receives. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (outcome unknown so far) and `purchase.reversed` (you are refunded) carry the purchase. `balance.low` carries your balance. `catalogue.changed`: there are changes to fetch. `operator.status`: an operator went down or recovered. */
+  readonly events: readonly (
+    | 'purchase.succeeded'
+    | 'purchase.failed'
+    | 'purchase.pending'
+    | 'purchase.reversed'
+    | 'balance.low'
+    | 'catalogue.changed'
+    | 'operator.status'
+  )[];
+  /** The threshold for `balance.low`, which is sent each time your balance falls below it; null for none. */
+  readonly balance_below: number | null;
+  /** `disabled`: nothing is sent, and events of this time are not sent later. */
+  readonly status: 'active' | 'disabled';
+  /** Who disabled it. `client`: you. `gone`: it responded 410. `gateway`: the gateway; contact its support. Null if it is active. */
+  readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
+  /** Until when messages are also signed with the previous secret; null if there is none. */
+  readonly old_secret_until: string | null;
+  /** When it was created. */
+  readonly created_at: string;
+};
+
+/** An endpoint with its signing secret. */
+export type WebhookWithSecret = {
+  /** The ID of the endpoint. */
+  readonly id: string;
+  /** The URL of the endpoint. It must use https and a public host. */
+  readonly url: string;
+  /** Your own note. */
+  readonly description: string;
+  /** The events that it receives. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (outcome unknown so far) and `purchase.reversed` (you are refunded) carry the purchase. `balance.low` carries your balance. `catalogue.changed`: there are changes to fetch. `operator.status`: an operator went down or recovered. */
+  readonly events: readonly (
+    | 'purchase.succeeded'
+    | 'purchase.failed'
+    | 'purchase.pending'
+    | 'purchase.reversed'
+    | 'balance.low'
+    | 'catalogue.changed'
+    | 'operator.status'
+  )[];
+  /** The threshold for `balance.low`, which is sent each time your balance falls below it; null for none. */
+  readonly balance_below: number | null;
+  /** `disabled`: nothing is sent, and events of this time are not sent later. */
+  readonly status: 'active' | 'disabled';
+  /** Who disabled it. `client`: you. `gone`: it responded 410. `gateway`: the gateway; contact its support. Null if it is active. */
+  readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
+  /** Until when messages are also signed with the previous secret; null if there is none. */
+  readonly old_secret_until: string | null;
+  /** When it was created. */
+  readonly created_at: string;
+  /** The secret that signs messages. It is shown only in this response. */
+  readonly secret: string;
+};
+
+/** An attempt to deliver a message. */
+export type WebhookAttempt = {
+  /** When it was sent. */
+  readonly at: string;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+  /** The HTTP status of your endpoint; null if it did not respond. */
+  readonly status: number | null;
+  /** Why there was no response; otherwise null. */
+  readonly error: string | null;
+};
+
+/** An event for one endpoint, with its delivery attempts. */
+export type WebhookDelivery = {
+  /** The ID of the message, as in the header `webhook-id` of every attempt. */
+  readonly id: string;
+  /** The event. */
+  readonly type:
+    | 'purchase.succeeded'
+    | 'purchase.failed'
+    | 'purchase.pending'
+    | 'purchase.reversed'
+    | 'balance.low'
+    | 'catalogue.changed'
+    | 'operator.status';
+  /** `waiting`: it will be sent. `failed`: all attempts failed; resend it yourself. */
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** When the event happened. */
+  readonly created_at: string;
+  /** When the next attempt is due; null if there is none. */
+  readonly next_attempt_at: string | null;
+  /** The last 20 attempts. */
+  readonly attempts: readonly WebhookAttempt[];
+  /** The body, exactly as it is sent. */
+  readonly payload: string;
 };
 
 /** Your balance fell below your threshold. */

@@ -25,7 +25,7 @@ export type OffersRouteDeps = {
   readonly random: Random;
 };
 
-const OffersSchema = Type.Object(
+export const OffersSchema = Type.Object(
   {
     status: Type.Boolean({ description: 'Whether the operator listed offers for this number.' }),
     ResultCode: Type.Integer({ description: '0 on success; otherwise the code of the operator.' }),

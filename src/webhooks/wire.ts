@@ -74,7 +74,7 @@ export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> 
   created_at: formatTime(row.created_at),
 });
 
-const AttemptSchema = Type.Object(
+export const AttemptSchema = Type.Object(
   {
     at: Type.String({ description: 'When it was sent.' }),
     ms: Type.Integer({ description: 'How long it took, in milliseconds.' }),

@@ -2,22 +2,31 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { after, before, describe, test } from 'node:test';
 import { printTypes, typesFile } from '../../sdk/generate.ts';
 import {
   createClient,
+  type KnownErrorCode,
   newKey,
+  OffersRefusedError,
   type Product,
+  type Retry,
   type SimgateClient,
   SimgateError,
   UnfinishedError,
+  UnreachableError,
 } from '../../sdk/src/index.ts';
+import { version } from '../../sdk/src/version.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
-import { at } from '../support/answers.ts';
+import { errorTable } from '../../src/lib/errors.ts';
+import { at, keysOf } from '../support/answers.ts';
+import { certificateFor } from '../support/certificate.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { importProducts } from '../support/import-products.ts';
 import { removeProducts } from '../support/remove-products.ts';
-import { addClient, startServer, type TestServer } from '../support/server.ts';
+import { addClient, request, startServer, type TestServer } from '../support/server.ts';
+import { makeMessage } from '../support/webhooks.ts';
 
 const mobile = '989123456700';
 const topUp = { productId: 2201, mobile, price: 10_000 } as const;
@@ -36,6 +45,12 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
+};
+
+const json = async (response: Response): Promise<object> => {
+  const body: unknown = await response.json();
+  assert.ok(typeof body === 'object' && body !== null);
+  return body;
 };
 
 const rejection = async (work: Promise<unknown>): Promise<SimgateError> => {
@@ -63,9 +78,17 @@ describe('Reading', () => {
         .map(({ id }) => id)
         .sort((one, other) => one - other),
     );
-    const found = await collect(simgate.filter({ operator: 'operator_2', type: 'cell_internet' }));
-    assert.ok(found.length > 0 && found.length < all.length);
-    assert.ok(found.every((one) => one.operator_id === 2 && one.type === 'cell_internet'));
+    const filter = {
+      operator: 'operator_2',
+      type: 'cell_internet',
+      simCardType: 'credit',
+    } as const;
+    const found = await collect(simgate.products(filter));
+    const fits = (one: Product): boolean =>
+      one.operator_id === 2 && one.type === 'cell_internet' && one.sim_card_type === 'credit';
+    assert.ok(found.length > 0);
+    // With their categories, as in the whole list.
+    assert.deepEqual(new Set(found), new Set(all.filter(fits)));
   });
 
   test('gives what changed and what was removed, step by step, and where to go on', async () => {
@@ -152,13 +175,34 @@ describe('Buying', () => {
       const [offer] = await simgate.offers(number);
       assert.ok(offer !== undefined);
       assert.equal(offer.price, Math.round(Number(offer.amount) * 1.1));
-      const { purchaseId } = await simgate.buy(offer, { webserviceCode: 'an offer' });
+      const { purchaseId } = await simgate.buy({ ...offer, webserviceCode: 'an offer' });
       const found = await simgate.purchase(purchaseId);
       assert.deepEqual(
         [found.state, found.price, found.offerCode, found.webservice_code],
         ['succeeded', offer.price, offer.offerCode, 'an offer'],
       );
     }
+  });
+
+  test('tells a number that the operator refuses from one that has no offers', async () => {
+    const refused: unknown = await simgate.offers('989123456791').catch((error: unknown) => error);
+    assert.ok(refused instanceof OffersRefusedError, String(refused));
+    assert.equal(refused.operator, 'operator_2');
+    assert.ok(refused.resultCode !== 0 && refused.transactionId !== '' && refused.message !== '');
+    const without = createClient({
+      url: server.url,
+      token: server.client.token,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (!response.url.endsWith('/offers')) return response;
+        return Response.json({ ...(await json(response)), offersList: [] });
+      },
+    });
+    assert.deepEqual(await without.offers(mobile), []);
+    await assert.rejects(
+      simgate.offers(mobile, { operator: 'operator_9' }),
+      /no operator "operator_9"/,
+    );
   });
 
   test('tries without buying', async () => {
@@ -319,7 +363,7 @@ describe('What is not final', () => {
     const pending = answer(202, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown'));
     const gateway = await scripted([pending]);
     // The second one is sent a fifth of a second after the first, or sooner.
-    const client = createClient({ url: gateway.url, token: 't', patienceMs: 2000 });
+    const client = createClient({ url: gateway.url, token: 't', retryPurchasesForMs: 2000 });
     const key = newKey();
     const error: unknown = await client.buy(topUp, { key }).catch((error: unknown) => error);
     gateway.stop();
@@ -355,14 +399,17 @@ describe('What is not final', () => {
     assert.deepEqual(gateway.keys, Array(3).fill(bought.key));
   });
 
-  test('takes no longer than there is patience, however slowly a gateway is silent', async () => {
+  test('takes no longer than reads may, however long a gateway is silent', async () => {
     const gateway = await scripted([() => {}]);
-    const options = { url: gateway.url, token: 't', timeoutMs: 100, patienceMs: 2000 };
     const began = performance.now();
+    const once = { url: gateway.url, token: 't', retryReadsForMs: 200 };
+    await assert.rejects(createClient(once).account(), UnfinishedError);
+    assert.equal(gateway.keys.length, 1, 'one attempt takes all the time that there is');
+    const options = { url: gateway.url, token: 't', timeoutMs: 100, retryReadsForMs: 2000 };
     await assert.rejects(createClient(options).account(), UnfinishedError);
     gateway.stop();
     assert.ok(performance.now() - began < 20_000);
-    assert.ok(gateway.keys.length >= 2);
+    assert.ok(gateway.keys.length >= 3);
   });
 
   test('what is no answer of the gateway’s is not taken for one', async () => {
@@ -371,5 +418,264 @@ describe('What is not final', () => {
     await assert.rejects(client.account(), /not the gateway's: HTTP 404/);
     assert.equal(gateway.keys.length, 1);
     gateway.stop();
+  });
+});
+
+describe('A retry', () => {
+  test('is reported with its attempt, cause, pause and key, and a report that fails ends nothing', async () => {
+    const overloaded = answer(503, errorOf('OVERLOADED', 'same_key'));
+    const gateway = await scripted([cut, overloaded, sold]);
+    const retries: Retry[] = [];
+    const client = createClient({
+      url: gateway.url,
+      token: 't',
+      onRetry: (retry) => {
+        retries.push(retry);
+        throw new Error('The log is full.');
+      },
+    });
+    const { key } = await client.buy(topUp);
+    gateway.stop();
+    assert.deepEqual(
+      retries.map((one) => [one.attempt, one.key, one.waitMs > 0]),
+      [
+        [1, key, true],
+        [2, key, true],
+      ],
+    );
+    const [lost, refused] = retries.map(({ cause }) => cause);
+    assert.ok(lost instanceof TypeError, String(lost));
+    assert.ok(refused instanceof SimgateError && refused.code === 'OVERLOADED', String(refused));
+  });
+
+  test('of a read ends with what the gateway answered last', async () => {
+    const gateway = await scripted([answer(503, errorOf('OPERATOR_UNAVAILABLE', 'same_key'))]);
+    const client = createClient({ url: gateway.url, token: 't', retryReadsForMs: 1000 });
+    assert.equal((await rejection(client.account())).code, 'OPERATOR_UNAVAILABLE');
+    gateway.stop();
+    assert.ok(gateway.keys.length > 1);
+  });
+
+  test('of a change that has no key follows only if the change was certainly not made', async () => {
+    const endpoint = { url: 'https://shop.example/hooks', events: ['balance.low'] } as const;
+    const made = answer(201, { id: 'w', secret: 's' });
+    const limited = await scripted([answer(429, errorOf('RATE_LIMITED', 'same_key')), made]);
+    const created = await createClient({ url: limited.url, token: 't' }).webhooks.create(endpoint);
+    limited.stop();
+    assert.equal(created.secret, 's');
+    for (const unclear of [cut, answer(500, errorOf('INTERNAL_ERROR', 'same_key'))]) {
+      const gateway = await scripted([unclear, made]);
+      const client = createClient({ url: gateway.url, token: 't' });
+      await assert.rejects(client.webhooks.create(endpoint));
+      gateway.stop();
+      assert.equal(gateway.keys.length, 1);
+    }
+  });
+});
+
+/** As `fetch` reports that a name does not exist. */
+const unresolved = (): Promise<never> => {
+  const cause = new Error('getaddrinfo ENOTFOUND gateway.invalid');
+  Object.assign(cause, { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+  return Promise.reject(new TypeError('fetch failed', { cause }));
+};
+
+describe('A gateway that cannot be reached', () => {
+  test('is refused before any request if its URL or the token cannot work', () => {
+    for (const url of ['', 'gateway.example', 'ftp://gateway.example', '/api']) {
+      assert.throws(() => createClient({ url, token: 't' }), {
+        name: 'TypeError',
+        message: /^url must be the address of the gateway/,
+      });
+    }
+    for (const url of ['https://a:secret@gateway.example', 'https://gateway.example/?page=1']) {
+      assert.throws(() => createClient({ url, token: 't' }), /^TypeError: url must have no/);
+    }
+    for (const token of ['', 'two words', 'a\nb', 'ü']) {
+      assert.throws(() => createClient({ url: 'https://gateway.example', token }), {
+        name: 'TypeError',
+        message: /^token must be your access token/,
+      });
+    }
+  });
+
+  test('fails at once if its name does not exist, and is retried if it has answered before', async () => {
+    const retries: Retry[] = [];
+    const never = createClient({
+      url: 'http://gateway.invalid',
+      token: 't',
+      retryPurchasesForMs: 1000,
+      onRetry: (retry) => retries.push(retry),
+      fetch: unresolved,
+    });
+    const error: unknown = await never.buy(topUp).catch((error: unknown) => error);
+    assert.deepEqual(retries, []);
+    assert.ok(error instanceof UnreachableError && error instanceof UnfinishedError, String(error));
+    assert.match(error.message, /nothing was sent. getaddrinfo ENOTFOUND gateway.invalid$/);
+    assert.ok(error.key !== undefined);
+
+    let asked = 0;
+    const later = createClient({
+      url: server.url,
+      token: server.client.token,
+      fetch: (...given) => {
+        asked += 1;
+        return asked === 2 ? unresolved() : fetch(...given);
+      },
+    });
+    await later.account();
+    await later.topUp(topUp);
+    assert.equal(asked, 3);
+  });
+
+  test('fails at once if its certificate is not valid, or if it speaks no TLS', async () => {
+    const secure = createSecureServer(certificateFor('gateway.invalid'));
+    cleanUpAfterTest(() => void secure.close());
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const address = secure.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const plain = server.url.replace('http:', 'https:');
+    const retries: Retry[] = [];
+    const options = { token: 't', retryPurchasesForMs: 1000, retryReadsForMs: 1000 };
+    for (const url of [`https://127.0.0.1:${port}`, plain]) {
+      const client = createClient({ url, ...options, onRetry: (retry) => retries.push(retry) });
+      await assert.rejects(client.buy(topUp), UnreachableError);
+      await assert.rejects(client.account(), UnreachableError);
+    }
+    assert.deepEqual(retries, []);
+  });
+
+  test('fails at once if it redirects, and the token does not follow', async () => {
+    const target = await scripted([sold]);
+    const gateway = await scripted([answer(301, '', { location: `${target.url}/api/top-up` })]);
+    const bought = createClient({ url: gateway.url, token: 't' }).buy(topUp);
+    await assert.rejects(bought, /HTTP 301. It redirects to http:.* is that the URL to use\?$/);
+    assert.deepEqual([gateway.keys.length, target.keys.length], [1, 0]);
+  });
+
+  test('is retried while it refuses connections, and nothing was sent then', async () => {
+    const gateway = await scripted([sold]);
+    gateway.stop();
+    const retries: Retry[] = [];
+    const client = createClient({
+      url: gateway.url,
+      token: 't',
+      retryPurchasesForMs: 1000,
+      onRetry: (retry) => retries.push(retry),
+    });
+    await assert.rejects(client.buy(topUp), UnreachableError);
+    assert.ok(retries.length > 0);
+  });
+
+  test('leaves a purchase unknown if an earlier attempt may have arrived', async () => {
+    const gateway = await scripted([cut]);
+    let asked = 0;
+    const client = createClient({
+      url: gateway.url,
+      token: 't',
+      fetch: (...given) => {
+        asked += 1;
+        return asked === 1 ? fetch(...given) : unresolved();
+      },
+    });
+    const error: unknown = await client.buy(topUp).catch((error: unknown) => error);
+    assert.ok(error instanceof UnfinishedError, String(error));
+    assert.ok(!(error instanceof UnreachableError));
+    assert.match(error.message, /not known whether this was bought/);
+  });
+});
+
+describe('The library', () => {
+  const webhook = { url: 'https://shop.example/hooks', events: ['catalogue.changed'] } as const;
+
+  test('manages webhooks, their secrets and their messages', async () => {
+    const { webhooks } = simgate;
+    const { id, secret, balance_below } = await webhooks.create({ ...webhook, balanceBelow: 5000 });
+    assert.equal(balance_below, 5000);
+    assert.deepEqual(
+      (await webhooks.list()).map((one) => one.id),
+      [id],
+    );
+    const updated = await webhooks.update(id, { description: 'the shop', balanceBelow: null });
+    assert.deepEqual([updated.description, updated.balance_below], ['the shop', null]);
+    assert.deepEqual(await webhooks.get(id), updated);
+    const rotated = await webhooks.rotateSecret(id, { overlapHours: 1 });
+    assert.ok(rotated.secret !== secret && rotated.old_secret_until !== null);
+    const messageId = await makeMessage(server);
+    const [message] = await collect(webhooks.messages(id, { type: 'catalogue.changed' }));
+    assert.equal(message?.id, messageId);
+    assert.equal((await webhooks.message(id, messageId)).payload, message.payload);
+    assert.equal((await webhooks.resend(id, messageId)).state, 'waiting');
+    assert.equal((await webhooks.resendFailed(id, '2026-01-31')).messages, 0);
+    await webhooks.delete(id);
+    assert.equal((await rejection(webhooks.get(id))).code, 'WEBHOOK_NOT_FOUND');
+  });
+
+  /** For probes, which send no token; and the ways to buy that the documentation deprecates. */
+  const leftOut = ['getLiveness', 'getReadiness', 'buyPackageByGet', 'buyTopUpByGet'];
+
+  test('reaches every operation of the API, and names itself', async () => {
+    const asked: string[] = [];
+    const agents = new Set<string | null>();
+    const client = createClient({
+      url: server.url,
+      token: server.client.token,
+      fetch: (url, init) => {
+        const request = new Request(url, init);
+        asked.push(`${request.method} ${new URL(request.url).pathname}`);
+        agents.add(request.headers.get('user-agent'));
+        return fetch(request);
+      },
+    });
+    const { id } = await client.webhooks.create(webhook);
+    const messageId = await makeMessage(server);
+    const { purchaseId } = await client.topUp(topUp);
+    const [offer] = await client.offers(mobile);
+    assert.ok(offer !== undefined);
+    await Promise.all([
+      client.buy(offer),
+      client.check(topUp),
+      client.purchase(purchaseId),
+      client.account(),
+      client.errors(),
+      client.products().next(),
+      client.products({ operator: 'operator_1' }).next(),
+      client.purchases().next(),
+      client.statement().next(),
+      client.webhooks.list(),
+      client.webhooks.get(id),
+      client.webhooks.messages(id).next(),
+      client.webhooks.message(id, messageId),
+      client.webhooks.resend(id, messageId),
+      client.webhooks.resendFailed(id, '2026-01-31'),
+    ]);
+    await client.webhooks.update(id, { status: 'disabled' });
+    await client.webhooks.rotateSecret(id);
+    await client.webhooks.delete(id);
+
+    const { body } = await request(server, '/openapi.json', { token: null });
+    const paths = at(body, 'paths');
+    const operations = keysOf(paths).flatMap((path) => {
+      const pattern = path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+');
+      return keysOf(at(paths, path)).map((method) => {
+        const sent = new RegExp(`^${method.toUpperCase()} ${pattern}$`);
+        const name = at(paths, path, method, 'operationId');
+        return { name, isReached: asked.some((one) => sent.test(one)) };
+      });
+    });
+    assert.ok(operations.length > 20);
+    assert.deepEqual(
+      operations.filter(({ isReached }) => !isReached).map(({ name }) => name),
+      leftOut,
+    );
+    assert.deepEqual([...agents], [`simgate-client/${version} node/${process.versions.node}`]);
+  });
+
+  test('knows the error codes, and lets a program compare with newer ones', async () => {
+    const known: KnownErrorCode = 'TOKEN_INVALID';
+    const { code } = await rejection(createClient({ url: server.url, token: 'x' }).account());
+    assert.ok(code === known && code !== 'A_CODE_OF_TOMORROW');
+    const listed = (await simgate.errors()).map((row) => row.code);
+    assert.deepEqual(new Set(listed), new Set(Object.keys(errorTable)));
   });
 });
