@@ -55,10 +55,10 @@ const gitProblems = (tag) => [
   ...(git('tag', '--list', tag) === '' ? [] : [`The tag ${tag} exists. Raise the version.`]),
 ];
 
-const packFiles = (name) => {
+const packFiles = (name, library) => {
   mkdirSync(join(root, folder), { recursive: true });
-  run(`npm pack --pack-destination ${folder}`);
-  const files = [join(folder, `${name}.tgz`), writeSbom()];
+  for (const source of ['.', './sdk']) run(`npm pack --pack-destination ${folder} ${source}`);
+  const files = [join(folder, `${name}.tgz`), join(folder, `${library}.tgz`), writeSbom()];
   const sums = files.map((file) => {
     const sum = createHash('sha256')
       .update(readFileSync(join(root, file)))
@@ -75,8 +75,8 @@ const tag = `v${version}`;
 const steps = [
   ['Run all checks and tests: npm test', () => run('npm test')],
   [
-    `Write ${folder}/${name}-${version}.tgz, its SBOM and checksums`,
-    () => packFiles(`${name}-${version}`),
+    `Write ${folder}/${name}-${version}.tgz, that of the library, the SBOM and checksums`,
+    () => packFiles(`${name}-${version}`, `${name}-client-${version}`),
   ],
   [`Create the tag ${tag}`, () => git('tag', '--annotate', tag, '--message', `Simgate ${version}`)],
 ];

@@ -1,6 +1,7 @@
 /** Gathers the pages of the site in pages/: the documents, the changelog and the API reference. */
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buildLibrary } from '../sdk/build.ts';
 import { request, startServer } from '../test/support/server.ts';
 import { apiPages } from './api-pages.ts';
 import { moveMarkdown, type Placed } from './links.ts';
@@ -82,10 +83,12 @@ export const stagePages = async (): Promise<void> => {
   }
   write('adr/index.md', decisionsText());
   for (const { path, text } of apiPages(jsonIn(await openApi()))) write(path, text);
+  mkdirSync(join(pages, 'public'), { recursive: true });
   for (const file of files) {
-    mkdirSync(join(pages, 'public'), { recursive: true });
     copyFileSync(join(root, file), join(pages, 'public', file.slice('docs/'.length)));
   }
+  // Who has a gateway's address and a token can install the library from there.
+  copyFileSync(await buildLibrary(), join(pages, 'public/simgate-client.tgz'));
 };
 
 if (import.meta.main) await stagePages();

@@ -146,6 +146,24 @@ describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
   });
   after(() => server.stop());
 
+  const runAll = async (examples: readonly Example[], skip: () => void): Promise<void> => {
+    const reader = await readerOf(server);
+    for (const example of examples) {
+      if (example.language === 'sh' && !shellHasCurl) {
+        skip();
+        continue;
+      }
+      const printed = await run(example, reader);
+      if (example.shown !== undefined) assertShown(printed, example.shown);
+    }
+  };
+
+  test('sdk.md works, but for the installation, which test/sdk/package.test.ts runs', async () => {
+    const examples = examplesIn(textOf('sdk.md')).filter(({ language }) => language === 'ts');
+    assert.equal(examples.length, 3);
+    await runAll(examples, () => {});
+  });
+
   for (const name of names) {
     const examples = examplesIn(textOf(name));
 
@@ -163,15 +181,7 @@ describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
     });
 
     test(`${name} works, word for word`, async (t) => {
-      const reader = await readerOf(server);
-      for (const example of examples) {
-        if (example.language === 'sh' && !shellHasCurl) {
-          t.diagnostic('There is no curl here.');
-          continue;
-        }
-        const printed = await run(example, reader);
-        if (example.shown !== undefined) assertShown(printed, example.shown);
-      }
+      await runAll(examples, () => t.diagnostic('There is no curl here.'));
     });
 
     test(`${name} names errors that there are`, () => {

@@ -18,6 +18,7 @@ import { buildConsole } from '../console/build.js';
 import { buildSite } from '../site/build.ts';
 import { at, keysOf, listOf } from './support/answers.ts';
 import { plainly } from './support/environment.ts';
+import { assertPublishable } from './support/lint-package.ts';
 import { eventually } from './support/live.ts';
 import { type Served, serveProcess, simgateProcess } from './support/process.ts';
 import { root } from './support/selection.ts';
@@ -143,6 +144,7 @@ const outsideConfig = {
 
 describe('the package', () => {
   let packed: unknown;
+  let tarball: string;
   let files: string[];
 
   before(async () => {
@@ -150,7 +152,7 @@ describe('the package', () => {
     const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     packed = JSON.parse(execFileSync('npm', args, { cwd: await gather(), encoding: 'utf8' }));
     files = listOf(at(packed, 0, 'files')).map((file) => String(at(file, 'path')));
-    const tarball = join(folder, String(at(packed, 0, 'filename')));
+    tarball = join(folder, String(at(packed, 0, 'filename')));
     execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
     symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
     writeFileSync(join(outside, 'package.json'), '{"type": "module"}');
@@ -170,6 +172,7 @@ describe('the package', () => {
       'console/dist/index.html',
       'site/dist/404.html',
       'site/dist/api/index.md',
+      'site/dist/simgate-client.tgz',
       'LICENSE',
       'SECURITY.md',
       'THIRD-PARTY-NOTICES.md',
@@ -181,6 +184,9 @@ describe('the package', () => {
     );
     assert.deepEqual(strays, []);
   });
+
+  test('publint and "Are the types wrong?" find nothing; it is for programs that import', () =>
+    assertPublishable(tarball, ['node10', 'node16-cjs']));
 
   /** Sources, and the console's pictures, which would double the package. */
   const isOfRepository = (path: string): boolean =>

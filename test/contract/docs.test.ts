@@ -41,6 +41,7 @@ write('site/assets/app.abc.js', script);
 write('site/assets/app.abc.js.br', brotliCompressSync(script));
 write('site/assets/app.abc.js.gz', gzipSync(script));
 write('site/assets/style.abc.css', 'body { background: url(/docs/assets/sky.abc.svg); }');
+write('site/simgate-client.tgz', gzipSync('a package'));
 write('sources/start.md', '# Start here\n');
 write('sources/guides/retries.md', '# Retries\n');
 write('sources/console/picture.png', 'a picture');
@@ -133,6 +134,15 @@ test('files whose names change with their content may be kept for a year', async
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
   assert.equal(body, script);
+});
+
+test('the tarball of the library is served as it is, whatever encodings a client accepts', async () => {
+  const app = await serve();
+  const headers = { 'accept-encoding': 'gzip, br' };
+  const answer = await app.inject({ url: '/docs/simgate-client.tgz', headers });
+  assert.equal(answer.headers['content-type'], 'application/gzip');
+  assert.equal(answer.headers['content-encoding'], undefined);
+  assert.deepEqual(answer.rawPayload, gzipSync('a package'));
 });
 
 describe('The pages as Markdown', () => {

@@ -62,6 +62,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/packages.test.ts': 'how packages are loaded',
   'test/run.test.ts': 'how tests are run',
   'test/sdk/client.test.ts': 'the library, which knows no database',
+  'test/sdk/package.test.ts': 'the package of the library',
   'test/selection.test.ts': 'which tests there are',
   'test/site/built.test.ts': 'documents',
 };

@@ -24,7 +24,11 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.tgz': 'application/gzip',
 };
+
+/** Compressing them again saves nothing. */
+const isCompressed = (path: string): boolean => /\.(png|tgz)$/.test(path);
 
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
@@ -101,7 +105,8 @@ const fileIn = async (
   const files = built.map(
     (one) => [one, () => readFile(join(folder, path + ending[one]))] as const,
   );
-  return { type, make: read, headers, ...(built.length > 0 ? { built: new Map(files) } : {}) };
+  const isAsItIs = built.length > 0 || isCompressed(path);
+  return { type, make: read, headers, ...(isAsItIs ? { built: new Map(files) } : {}) };
 };
 
 /** Pages are asked for without their ending, and those of a folder by its name. */
