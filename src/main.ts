@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { firstLink, type Setup } from './admin/access/accounts.ts';
 import { createPasswords } from './admin/access/passwords/password.ts';
 import type { AdminDeps } from './admin/audit/audit.ts';
-import type { Config } from './config/config.ts';
+import { type Config, readTracing } from './config/config.ts';
 import { instanceName } from './config/instance.ts';
 import type { Origins } from './config/origins.ts';
 import { simulatedIn } from './config/sections/operators.ts';
@@ -22,7 +22,9 @@ import { sleep, systemClock } from './lib/clock.ts';
 import { createLog, type Log } from './lib/log/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
-import { untilStopped } from './lib/stop-signal.ts';
+import { exitSoon, untilStopped } from './lib/stop-signal.ts';
+import { version } from './lib/version.ts';
+import { startTracing } from './tracing/sdk.ts';
 
 export type Output = (text: string) => void;
 
@@ -121,7 +123,7 @@ const alone: ServerRole = {
   listening: (url, log) => log.info({ url }, 'listening'),
 };
 
-type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'origins'> & {
+type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'origins' | 'spans'> & {
   /** Resolves with what tells it to stop. */
   readonly stopped: Promise<string>;
 };
@@ -245,10 +247,15 @@ export const serve = async (
     // A migration may be under way: it is undone, or begun again by the next start.
     process.exit(0);
   }
+  const known = { version: version(), clock: systemClock, random: systemRandom, log };
+  const tracing = await startTracing({ ...known, settings: readTracing() });
+  const { spans } = tracing;
   try {
-    await run({ config, origins, db: database.db, log, stopped }, print, role);
+    await run({ config, origins, db: database.db, log, spans, stopped }, print, role);
   } finally {
     await database.close();
+    // An exporter that hangs would keep the process for as long as it waits itself.
+    if (!(await tracing.stop())) exitSoon();
   }
   log.info('stopped');
 };

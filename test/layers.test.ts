@@ -10,6 +10,7 @@ const layers = [
   ['lib'],
   ['config'],
   ['db'],
+  ['tracing'],
   ['metrics'],
   ['ledger'],
   ['clients'],
@@ -129,6 +130,10 @@ const packagePlaces: readonly { readonly of: (name: string) => boolean; readonly
   {
     of: (name) => name === 'prom-client',
     in: named(/^metrics\//),
+  },
+  {
+    of: (name) => name.startsWith('@opentelemetry/'),
+    in: named(/^tracing\//),
   },
 ];
 
@@ -398,7 +403,7 @@ describe('the rules', () => {
         if (wrong) refused += 1;
       }
     }
-    assert.equal(refused, 153);
+    assert.equal(refused, 171);
   });
 
   test('hold for the files of tests too, which may import the connector suites from anywhere', () => {

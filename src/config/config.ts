@@ -22,6 +22,7 @@ import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
 import { closed, group, wholeNumber } from './sections/shapes.ts';
 import { WebhooksSchema } from './sections/webhooks.ts';
 import { type ConfigSources, type Environment, mergeSources, readSources } from './sources.ts';
+import { type TracingConfig, tracingFrom } from './tracing.ts';
 
 const seconds = (count: number): number => count * 1000;
 
@@ -260,5 +261,9 @@ export const configFrom = (given: ConfigSources): Config => {
 /** Reads the environment and the files that it names. */
 export const readConfigSources = (env: Environment = process.env): ConfigSources =>
   readSources(env);
+
+/** Whether spans are exported, by the variables of OpenTelemetry. */
+export const readTracing = (env: Environment = process.env): TracingConfig | undefined =>
+  tracingFrom(env);
 
 export const readConfig = (env?: Environment): Config => configFrom(readConfigSources(env));

@@ -203,7 +203,8 @@ const createClients = (settings: TransportSettings) => {
 
 /** Opens nothing yet: connections are made as they are needed, and kept for a while. */
 export const openTransport = (settings: TransportSettings, clock: Clock): Transport => {
-  const prefix = new URL(settings.baseUrl).pathname.replace(/\/+$/, '');
+  const url = new URL(settings.baseUrl);
+  const prefix = url.pathname.replace(/\/+$/, '');
   const clients = createClients(settings);
   const slots = createSlots(settings.connections, settings.pending, clock);
   const wire = { clock, settings };
@@ -228,7 +229,10 @@ export const openTransport = (settings: TransportSettings, clock: Clock): Transp
       const outgoing = { options, until: clock.monotonic() + settings.answerMs };
       const first = await attempt(outgoing);
       // Once more, since nothing was sent: an address that refuses need not be the only one.
-      return first.again ? (await attempt(outgoing)).reply : first.reply;
+      const { reply } = first.again ? await attempt(outgoing) : first;
+      const status = reply.kind === 'answer' ? reply.status : undefined;
+      context?.exchanged?.({ method, url, status });
+      return reply;
     },
     close: async () => {
       slots.close();

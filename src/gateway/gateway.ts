@@ -37,6 +37,7 @@ import { fillSentTo } from '../purchases/backfill/sent-to.ts';
 import { patienceFor } from '../purchases/commit/transact.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
+import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
 import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
@@ -69,6 +70,8 @@ export type GatewayDeps = {
   readonly random?: Random;
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
+  /** Records nothing, and passes a caller's trace on, unless told otherwise. */
+  readonly spans?: Spans;
   /** Where the settings come from, for the list of settings. */
   readonly origins?: Origins;
   /** Hears that the schema has become one that it cannot run with. It drains by itself. */
@@ -94,11 +97,12 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
   const meter = openMeter({ config, version: version() });
   const tally = createTally(clock);
-  const call = callWithin(clock, measureCalls(meter.metrics, tally));
+  const { spans = passOnly(random) } = deps;
+  const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
   const health = createDatabaseHealth(log, clock);
   const retryLocked = createLockRetry(clock);
-  const beside = { db, clock, databaseTime, random, newId, retryLocked, log: health.log };
+  const beside = { db, clock, databaseTime, random, newId, retryLocked, spans, log: health.log };
   const secrets = createSecrets(config, random);
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
@@ -118,6 +122,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     random,
     newId,
     call,
+    spans,
     registry,
     admission,
     live,

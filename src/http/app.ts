@@ -7,12 +7,7 @@ import { networkTest } from '../clients/network.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import {
-  createRequestIdReader,
-  type RequestIdFrom,
-  traceFrom,
-  traceIdOf,
-} from '../lib/http/trace.ts';
+import { createRequestIdReader, type RequestIdFrom } from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
 import type { Meter } from '../metrics/meter.ts';
@@ -22,6 +17,7 @@ import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
 import { type CallbackRouteDeps, callbackRoutes } from '../purchases/callbacks/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
+import { type Spans, unrecorded } from '../tracing/spans.ts';
 import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
 import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
@@ -50,6 +46,7 @@ import { createApiTexts, sendStatic } from './pages/static-page.ts';
 import { assertProxies } from './proxies.ts';
 import { faultOf, readQuery } from './request-check.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
+import { tracedRequests, traceRequests } from './traced-requests.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
@@ -70,15 +67,9 @@ export type AppDeps = CatalogueDeps &
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
+    readonly spans: Spans;
     readonly admin: Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'>;
   };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The trace that it belongs to, as `traceFrom` gives it; null where its caller keeps none. */
-    trace: string | null;
-  }
-}
 
 type Answers = {
   readonly headersOf: CommonHeaders;
@@ -139,10 +130,9 @@ const addHooks = (
 ): void => {
   app.decorateRequest('clientId', '');
   app.decorateRequest('clientRules', undefined);
-  app.decorateRequest('trace', null);
   app.decorateRequest('fault', undefined);
+  traceRequests(app, deps.spans);
   app.addHook('onRequest', async (request, reply) => {
-    request.trace = traceFrom(request.headers['traceparent']) ?? null;
     reply.headers(headersFor(headersOf, request));
     request.fault = faultOf(request);
     if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
@@ -161,7 +151,7 @@ const addHooks = (
       ms: reply.elapsedTime,
       clientId: request.clientId,
       purchaseId: typeof purchaseId === 'string' ? purchaseId : undefined,
-      traceId: request.trace === null ? undefined : traceIdOf(request.trace),
+      span: request.span ?? unrecorded(null),
     });
   };
   app.addHook('onRequest', async (request, reply) => {
@@ -240,8 +230,8 @@ const docsGuardFor = ({
 export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
-  const { throttledLog: log, publicUrl } = deps;
-  const reporter = { log, refused: metrics.refused, publicUrl };
+  const { throttledLog, publicUrl } = deps;
+  const reporter = { log: throttledLog, refused: metrics.refused, publicUrl };
   const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
   const app = createServer(deps, { headersOf, requestIdFrom, reporter });
   // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
@@ -249,7 +239,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     app.server.emit('request', request, response);
   });
   app.setErrorHandler(errorHandler(reporter));
-  const logRequest = measuredRequests(requestLogger(deps.log, deps.clock), metrics);
+  const log = tracedRequests(requestLogger(deps.log, deps.clock));
+  const logRequest = measuredRequests(log, metrics);
   addHooks(app, deps, { headersOf, logRequest });
   const { concurrency, connections } = limitCallers(app, deps);
   answerNotFound(app);

@@ -1,6 +1,8 @@
 /** Writes the log line of each request. */
 import type { Clock } from '../lib/clock.ts';
+import { traceIdOf } from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';
+import type { Span } from '../tracing/spans.ts';
 
 export type RequestLine = {
   readonly request: string;
@@ -13,8 +15,7 @@ export type RequestLine = {
   readonly clientId: string;
   /** The purchase that it made or asked for again. */
   readonly purchaseId?: string | undefined;
-  /** The trace that it belongs to, where its caller keeps one. */
-  readonly traceId?: string | undefined;
+  readonly span: Span;
 };
 
 export type LogRequest = (line: RequestLine) => void;
@@ -31,17 +32,17 @@ const createIsoTime = (): ((ms: number) => string) => {
 /** Nothing in it needs to be masked or escaped: ids of ours or checked, a route, a method that the server knows. */
 export const requestLogger = (log: Pick<Log, 'line'>, clock: Pick<Clock, 'now'>): LogRequest => {
   const isoTime = createIsoTime();
-  return ({ request, method, route, status, ms, clientId, purchaseId, traceId }) => {
+  return ({ request, method, route, status, ms, clientId, purchaseId, span }) => {
     // Probes ask every few seconds, for ever. What keeps it from being ready is logged where it is met.
     if (route?.startsWith('/health/') === true) return;
     const time = isoTime(clock.now());
     const place = route === null ? 'null' : `"${route}"`;
     const client = clientId === '' ? '' : `"client":"${clientId}",`;
     const purchase = purchaseId === undefined ? '' : `"purchase":"${purchaseId}",`;
-    const trace = traceId === undefined ? '' : `"trace":"${traceId}",`;
+    const traced = span.trace === null ? '' : `"trace":"${traceIdOf(span.trace)}",`;
     const rounded = Math.round(ms * 10) / 10;
     log.line(
-      `"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}${purchase}${trace}"msg":"request"`,
+      `"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}${purchase}${traced}"msg":"request"`,
     );
   };
 };

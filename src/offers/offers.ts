@@ -4,7 +4,7 @@ import type { Offer, OffersOutcome } from '../connector/connector.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import type { CallContext } from '../lib/http/trace.ts';
+import type { Origin } from '../lib/http/trace.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
 
@@ -24,11 +24,7 @@ export type OffersAnswer = Exclude<OffersOutcome, { kind: 'unknown' }>;
 export type ListedOffers = Extract<OffersOutcome, { kind: 'offers' }>;
 
 /** Asks for the offers of a subscriber, on behalf of a request. */
-type AskOffers = (
-  operator: Operator,
-  mobile: string,
-  context?: CallContext,
-) => Promise<OffersAnswer>;
+type AskOffers = (operator: Operator, mobile: string, origin?: Origin) => Promise<OffersAnswer>;
 
 export type Offers = {
   /** The subscriber's offers, as remembered or else as the operator tells them. */
@@ -68,11 +64,11 @@ export const createOffers = (deps: OffersDeps): Offers => {
   const shared = createShared();
   const inFlight = new Map<string, Promise<OffersAnswer>>();
 
-  const ask: AskOffers = async (operator, mobile, context) => {
+  const ask: AskOffers = async (operator, mobile, origin) => {
     const { offers } = operator.connection;
     if (offers === undefined) throw new GatewayError('NOT_FOUND');
-    const asked = { operatorId: operator.id, kind: 'offers' } as const;
-    const result = await deps.call(deadlineMs, () => offers(mobile, context), asked);
+    const about = { operatorId: operator.id, kind: 'offers', origin } as const;
+    const result = await deps.call(deadlineMs, (context) => offers(mobile, context), about);
     const answer = result.kind === 'answer' ? result.value : result;
     deps.admission.recordOutcome(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);
@@ -90,25 +86,25 @@ export const createOffers = (deps: OffersDeps): Offers => {
   };
 
   /** Simultaneous requests for one subscriber share one call. */
-  const refresh: AskOffers = (operator, mobile, context) => {
+  const refresh: AskOffers = (operator, mobile, origin) => {
     const key = keyOf(operator, mobile);
     const asked =
-      inFlight.get(key) ?? ask(operator, mobile, context).finally(() => inFlight.delete(key));
+      inFlight.get(key) ?? ask(operator, mobile, origin).finally(() => inFlight.delete(key));
     inFlight.set(key, asked);
     return asked;
   };
 
   /** Asks, unless others do so already, under a place of its own. */
-  const admitted: AskOffers = async (operator, mobile, context) => {
+  const admitted: AskOffers = async (operator, mobile, origin) => {
     const joined = inFlight.get(keyOf(operator, mobile));
     if (joined !== undefined) return joined;
     const leave = deps.admission.enter(operator.id);
-    return refresh(operator, mobile, context).finally(leave);
+    return refresh(operator, mobile, origin).finally(leave);
   };
 
   return {
-    list: async (operator, mobile, context) =>
-      recall(operator, mobile) ?? admitted(operator, mobile, context),
+    list: async (operator, mobile, origin) =>
+      recall(operator, mobile) ?? admitted(operator, mobile, origin),
     remembered: recall,
     refresh,
   };

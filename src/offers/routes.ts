@@ -6,12 +6,10 @@ import type { Auth } from '../clients/auth.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { invalidMobile, mobileRule } from '../lib/field-texts.ts';
 import { formType, readNestedForm } from '../lib/http/form.ts';
-import { callContext } from '../lib/http/trace.ts';
 import { exampleMobile, type MobileFormat, readMobile } from '../lib/mobile.ts';
 import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { exampleOffer, OfferSchema } from '../lib/openapi/offer.ts';
-import type { Random } from '../lib/random.ts';
 import { fieldOf } from '../lib/record.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
@@ -22,7 +20,6 @@ export type OffersRouteDeps = {
   readonly offers: Offers;
   readonly registry: Registry;
   readonly mobile: MobileFormat;
-  readonly random: Random;
 };
 
 export const OffersSchema = Type.Object(
@@ -132,8 +129,8 @@ export const offersRoutes =
           // As it is now: its settings may have changed.
           const current = deps.registry.byId(operator.id) ?? operator;
           const { id: requestId, trace, body } = request;
-          const context = callContext({ requestId, trace }, deps.random);
-          return answerToWire(await deps.offers.list(current, body.mobile, context));
+          const origin = { requestId, trace };
+          return answerToWire(await deps.offers.list(current, body.mobile, origin));
         },
       );
     }

@@ -18,6 +18,7 @@ import { fingerprintOf } from './request/fingerprint.ts';
 import { findForgotten } from './restored/place/store.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
+import { tracedBegin } from './traced.ts';
 
 export type BuyRequest = Pick<PurchaseRequest, 'requestId' | 'trace'> & {
   readonly clientId: string;
@@ -110,7 +111,7 @@ const judgeAndBegin = async (
   try {
     const decision = await judge(deps, request.fields, request.rules, request);
     const item = beginItem(deps, request, decision);
-    const begun = await beginSurely(deps, item);
+    const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));
     if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
     const operator = decision.kind === 'order' ? decision.operator : undefined;
     return { id: item.requested.id, begun, operator };

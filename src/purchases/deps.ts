@@ -9,6 +9,7 @@ import type { NewId, Random } from '../lib/random.ts';
 import type { Offers } from '../offers/offers.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Registry } from '../operators/registry.ts';
+import type { Spans } from '../tracing/spans.ts';
 import type { Transact } from './commit/transact.ts';
 import type { Gate } from './restored/gate.ts';
 import type { PlaceMonitor } from './restored/place/monitor.ts';
@@ -31,6 +32,8 @@ export type PurchaseDeps = {
   readonly newId: NewId;
   readonly random: Random;
   readonly call: Call;
+  /** Records the steps of a purchase; none without it. */
+  readonly spans?: Spans;
   readonly registry: Registry;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly offers: Offers;

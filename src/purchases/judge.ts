@@ -3,7 +3,7 @@ import type { Product } from '../catalogue/product.ts';
 import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
 import type { Offer } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { callContext, type Origin } from '../lib/http/trace.ts';
+import type { Origin } from '../lib/http/trace.ts';
 import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Operator } from '../operators/registry.ts';
@@ -23,9 +23,6 @@ export type Decision =
   | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly product: Product | undefined };
 
-const contextOf = ({ random }: PurchaseDeps, origin: Origin | undefined) =>
-  origin === undefined ? undefined : callContext(origin, random);
-
 type Asking = {
   readonly product: Product;
   readonly mobile: string;
@@ -40,9 +37,8 @@ const checkSubscriber = async (
 ): Promise<Refusal | undefined> => {
   const { subscriber, deadlineMs } = operator.connection;
   if (subscriber === undefined) return undefined;
-  const asked = { operatorId: operator.id, kind: 'subscriber' } as const;
-  const context = contextOf(deps, origin);
-  const result = await deps.call(deadlineMs, () => subscriber(mobile, context), asked);
+  const about = { operatorId: operator.id, kind: 'subscriber', origin } as const;
+  const result = await deps.call(deadlineMs, (context) => subscriber(mobile, context), about);
   const answer = result.kind === 'answer' ? result.value : result;
   deps.admission.recordOutcome(operator.id, 'question', answer);
   if (answer.kind === 'unknown') throw unavailable(answer.detail);
@@ -68,8 +64,7 @@ const checkOffer = async (
     judgeOffer(wanted, fields.price, offers, vatPercent);
   const remembered = deps.offers.remembered(operator, fields.mobile);
   if (remembered !== undefined && judge(remembered.offers) === undefined) return undefined;
-  const context = contextOf(deps, origin);
-  const fresh = offersOf(await deps.offers.refresh(operator, fields.mobile, context));
+  const fresh = offersOf(await deps.offers.refresh(operator, fields.mobile, origin));
   const refusal = judge(fresh);
   if (refusal === undefined) return undefined;
   return { ...refusal, more: { ...refusal.more, offers: offersToWire(fresh) } };

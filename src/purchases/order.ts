@@ -1,6 +1,5 @@
 /** Sends an order to the operator and settles its outcome: one attempt. */
 import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
-import { callContext } from '../lib/http/trace.ts';
 import type { Random } from '../lib/random.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Operator } from '../operators/registry.ts';
@@ -12,6 +11,7 @@ import type { Open, Purchase } from './purchase.ts';
 import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
 import type { SettleContext } from './settle.ts';
 import { type Terms, termsFor, termsOf } from './terms.ts';
+import { tracedSettle } from './traced.ts';
 
 /** From 0 to 1, by the randomness that was given. */
 export const chanceOf = (random: Random): number => {
@@ -45,7 +45,7 @@ const refusalOf = (
     code,
     more: { offers: offersToWire(offers) },
   });
-  return deps.offers.refresh(operator, purchase.mobile, callContext(purchase, deps.random)).then(
+  return deps.offers.refresh(operator, purchase.mobile, purchase).then(
     (fresh) => withOffers(fresh.kind === 'offers' ? fresh.offers : []),
     () => withOffers([]),
   );
@@ -72,14 +72,16 @@ const pauseMs = 100;
 /** Advances, and retries where the database fails; what cannot be settled now recovery settles later. */
 export const advanceOrLeave = (
   deps: PurchaseDeps,
-  item: AdvanceItem,
+  item: AdvanceItem & { readonly name: Pick<Purchase, 'trace'> },
 ): Promise<AdvanceResult | undefined> =>
-  retryTransaction(
-    { clock: deps.clock, pauseMs },
-    () => deps.transact.advance(item),
-    (err, tried) => {
-      deps.log.error({ err, purchase: item.name.id, tried }, 'a step could not be written');
-    },
+  tracedSettle(deps, item, () =>
+    retryTransaction(
+      { clock: deps.clock, pauseMs },
+      () => deps.transact.advance(item),
+      (err, tried) => {
+        deps.log.error({ err, purchase: item.name.id, tried }, 'a step could not be written');
+      },
+    ),
   );
 
 const orderOf = (purchase: Open): Order => ({
@@ -102,8 +104,8 @@ const send = async (
   if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;
   const result = await deps.call(
     terms.deadlineMs,
-    () => operator.connection.buy(orderOf(purchase), callContext(purchase, deps.random)),
-    { operatorId: operator.id, kind: 'order' },
+    (context) => operator.connection.buy(orderOf(purchase), context),
+    { operatorId: operator.id, kind: 'order', origin: purchase, purchaseId: purchase.id },
   );
   const outcome = result.kind === 'answer' ? result.value : result;
   deps.admission.recordOutcome(operator.id, 'order', outcome);

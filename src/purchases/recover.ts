@@ -2,7 +2,6 @@
 import type { StatusOutcome } from '../connector/connector.ts';
 import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
-import { callContext } from '../lib/http/trace.ts';
 import type { Operator } from '../operators/registry.ts';
 import type { PurchaseDeps } from './deps.ts';
 import { advanceOrLeave, attempt, settleContext } from './order.ts';
@@ -52,9 +51,9 @@ const inquire = async (
   purchase: Open,
 ): Promise<StatusOutcome> => {
   const { status, deadlineMs } = operator.connection;
-  const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
-  const context = callContext(purchase, deps.random);
-  const result = await deps.call(deadlineMs, () => status(purchase.id, context), asked);
+  const { id: purchaseId } = purchase;
+  const about = { operatorId: operator.id, kind: 'inquiry', origin: purchase, purchaseId } as const;
+  const result = await deps.call(deadlineMs, (context) => status(purchaseId, context), about);
   const outcome = result.kind === 'answer' ? result.value : result;
   if (outcome.kind !== 'unknown') deps.admission.alive(operator.id);
   return outcome;

@@ -1,19 +1,11 @@
 /** Tests that a request keeps its ID and trace in the log, at its operator and in its webhooks. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { http } from '../../src/operators/http/index.ts';
 import { at } from '../support/answers.ts';
-import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { parsed } from '../support/live.ts';
+import { type NotingOperator, startOperator } from '../support/noting-operator.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, type Receiver, startReceiver } from '../support/webhooks.ts';
 import {
@@ -27,54 +19,6 @@ import {
   queryOf,
 } from './buying.ts';
 
-type Call = { readonly call: string; readonly headers: IncomingHttpHeaders };
-
-/** An operator that notes who asks it for what; the answer to its first order after `loses` is lost. */
-const startOperator = async () => {
-  const calls: Call[] = [];
-  let loses = false;
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const body = await textOf(incoming);
-    const [, kind = '', ref = ''] = (incoming.url ?? '').split(/[/?]/);
-    if (kind !== 'reports') {
-      const call = ref === '' || kind === 'offers' ? `${incoming.method} ${kind}` : kind;
-      calls.push({ call, headers: incoming.headers });
-    }
-    if (incoming.method === 'POST' && loses) {
-      loses = false;
-      incoming.socket.destroy();
-      return;
-    }
-    const order: unknown = body === '' ? { ref } : parsed(body);
-    const answers: Readonly<Record<string, unknown>> = {
-      orders: { status: 'delivered', ref: at(order, 'ref') },
-      subscribers: { status: 'subscriber', sim_type: 'credit' },
-      offers: { status: 'ok', message: 'Here.', transaction_id: 'tx', offers: [] },
-      reports: { reports: [], cursor: '' },
-    };
-    outgoing.writeHead(200, { 'content-type': 'application/json' });
-    outgoing.end(JSON.stringify(answers[kind]));
-  };
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  const stop = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  cleanUpAfterTest(async () => stop());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    calls,
-    loseNextAnswer: () => {
-      loses = true;
-    },
-    stop,
-  };
-};
-
 const { webhooks } = readConfig({});
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
@@ -82,7 +26,7 @@ const traced = { 'x-request-id': 'shop-1001', traceparent: `00-${traceId}-${pare
 const ourSpan = new RegExp(`^00-${traceId}-(?!${parentId}|0{16})[0-9a-f]{16}-01$`);
 
 let server: TestServer;
-let operator: Awaited<ReturnType<typeof startOperator>>;
+let operator: NotingOperator;
 let receiver: Receiver;
 const receivers: Receiver[] = [];
 let client: TestServer['client'];

@@ -62,9 +62,7 @@ export const createPerson = (given: PeopleDeps): void => {
       }
       const call = callWithin(process.clock);
       const { recovery } = plan;
-      // No purchase here has a trace, which alone asks for randomness.
-      const random = (): Uint8Array => new Uint8Array();
-      return askOperator({ registry, call, recovery, random, now: databaseTime }, purchase);
+      return askOperator({ registry, call, recovery, now: databaseTime }, purchase);
     },
   };
 

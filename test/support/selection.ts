@@ -51,6 +51,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/put-back.test.ts': 'copies of a file; restored.test.ts has the other',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/silent-operator.test.ts': 'operators that hang',
+  'test/journeys/spans.test.ts': 'spans, and a restart on a file',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
   'test/journeys/unmatched.test.ts':
     'a command; unmatched.test.ts beside its store has the database',
@@ -173,6 +174,8 @@ const apart: readonly Share[] = [
   ['test/journeys/many-at-once.test.ts', 'test/fuzz.test.ts'],
   ['test/postgres/plans.test.ts', 'test/postgres/locked-rows.test.ts'],
   ['test/run.test.ts'],
+  // The SDK registers itself for the whole process.
+  ['test/journeys/spans.test.ts'],
   [
     // Each builds the console or the site where it is stale: never two at once.
     'test/site/built.test.ts',

@@ -48,7 +48,7 @@ export type TestOptions = {
   readonly engine?: Engine;
   /** The host in its URL; 127.0.0.1 by default. */
   readonly host?: string;
-} & Pick<GatewayDeps, 'clock' | 'connectors'>;
+} & Pick<GatewayDeps, 'clock' | 'connectors' | 'spans'>;
 
 /** Who winds the clock by hand winds the database's too. */
 const windsDatabase = (clock: GatewayDeps['clock']): Pick<GatewayDeps, 'databaseTime'> => {

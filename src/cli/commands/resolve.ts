@@ -18,6 +18,7 @@ import { evidenceText } from '../../purchases/review/evidence.ts';
 import { moneyWords } from '../../purchases/review/money.ts';
 import { resolve } from '../../purchases/review/resolve.ts';
 import type { Undecided } from '../../purchases/review/undecided.ts';
+import { passOnly } from '../../tracing/spans.ts';
 import { actorOf, auditOptions, commandActor, reasonOf } from '../actor.ts';
 import {
   type Arguments,
@@ -79,7 +80,7 @@ const askFromHere = async (
     return notAsked({ code: 'operator_settings_unreadable', values });
   }
   const operators = [{ ...found, settings: { ...stored.settings } }];
-  const call = callWithin(systemClock);
+  const call = callWithin(systemClock, undefined, passOnly(systemRandom));
   const newId = uuidV7(systemClock, systemRandom);
   const registry = openRegistry(operators, connectors, (operatorId) => ({
     operatorId,
@@ -89,7 +90,7 @@ const askFromHere = async (
     call,
   }));
   try {
-    const asking = { registry, call, recovery: config.purchases, random: systemRandom, now };
+    const asking = { registry, call, recovery: config.purchases, now };
     return await askOperator(asking, purchase);
   } finally {
     await registry.close();

@@ -3,10 +3,12 @@ import type { Socket } from 'node:net';
 import type { Auth, AuthenticatedCaller } from '../../clients/auth.ts';
 import type { Scope } from '../../clients/token.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../../lib/http/trace.ts';
+import type { Origin, RequestIdFrom } from '../../lib/http/trace.ts';
+import type { Spans } from '../../tracing/spans.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency.ts';
 import type { Connections } from '../limits/connections.ts';
 import type { LogRequest } from '../request-log.ts';
+import { beginRequest } from '../traced-requests.ts';
 import type { RequestHead } from './request.ts';
 import type { CommonAnswer, FastAnswer } from './write.ts';
 
@@ -43,6 +45,7 @@ export type AnsweringDeps = {
   readonly concurrency: ConcurrencyLimit;
   readonly connections: Pick<Connections, 'identified'>;
   readonly logRequest: LogRequest;
+  readonly spans: Spans;
 };
 
 /** A request that came by a connection, and the two ways from here. */
@@ -87,7 +90,8 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
       const started = deps.clock.monotonic();
       const { 'x-request-id': sentId, traceparent } = exchange.request.headers;
       const id = deps.requestIdFrom(sentId);
-      const trace = traceFrom(traceparent);
+      const { method, route: name } = route;
+      const span = beginRequest(deps.spans, { method, route: name, traceparent });
       deps.concurrency.enter();
       const finish = (answer: FastAnswer | undefined): void => {
         if (answer === undefined) {
@@ -100,16 +104,14 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
         const common = { requestId: id, headers, last: deps.draining() };
         exchange.send(answer, common, () => {
           deps.concurrency.leave();
-          const { method, route: name } = route;
           const ms = deps.clock.monotonic() - started;
           const { clientId } = passed;
           const { status, purchaseId } = answer;
-          const traceId = trace === undefined ? undefined : traceIdOf(trace);
-          const about = { clientId, purchaseId, traceId };
+          const about = { clientId, purchaseId, span };
           deps.logRequest({ request: id, method, route: name, status, ms, ...about });
         });
       };
-      const answer = answerer(passed, { requestId: id, trace: trace ?? null });
+      const answer = answerer(passed, { requestId: id, trace: span.trace });
       if (answer instanceof Promise) void answer.then(finish);
       else finish(answer);
     },

@@ -14,6 +14,8 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createPageCache, type Page, pageHeaders } from '../../catalogue/pages/cache.ts';
 import { createSnapshot } from '../../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../../clients/auth.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { passOnly, unrecorded } from '../../tracing/spans.ts';
 import { fixedHeaders } from '../headers.ts';
 import { createConcurrencyLimit } from '../limits/concurrency.ts';
 import type { Connections } from '../limits/connections.ts';
@@ -88,6 +90,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
     concurrency: createConcurrencyLimit(10),
     connections,
     logRequest: (line) => void stage.lines.push(line),
+    spans: passOnly(systemRandom),
     ...changes,
   });
   const deps = {
@@ -162,7 +165,7 @@ for (const way of ways) {
         status: 200,
         clientId: 'c',
         purchaseId: undefined,
-        traceId: undefined,
+        span: unrecorded(null),
       };
       assert.deepEqual(line, expected);
     });
@@ -180,7 +183,10 @@ for (const way of ways) {
       );
       while (it.stage.lines.length === before) await new Promise((done) => setImmediate(done));
       const line = it.stage.lines.at(-1);
-      assert.deepEqual([line?.request, line?.traceId], ['mine-1', traceId]);
+      assert.deepEqual(
+        [line?.request, line?.span.trace],
+        ['mine-1', `${traceId}-01-00f067aa0ba902b7`],
+      );
     });
 
     test('whose client has gone meanwhile is counted out, and logged', async () => {

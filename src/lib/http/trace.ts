@@ -34,8 +34,9 @@ const parentForm = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-
 const isZero = (digits: string): boolean => /^0+$/.test(digits);
 
 /**
- * What is kept of a `traceparent`: the trace id, and whether the caller records the trace (01) or not (00).
- * Undefined where the header is not valid; a later version is read as far as this one goes.
+ * What is kept of a `traceparent`: the trace id, whether the trace is recorded (01) or not (00), and the span that
+ * comes before, as `<trace id>-<flags>-<span id>`. Undefined where the header is not valid; a later version is read
+ * as far as this one goes.
  */
 export const traceFrom = (sent: Header): string | undefined => {
   const parts = typeof sent === 'string' ? parentForm.exec(sent) : null;
@@ -43,7 +44,26 @@ export const traceFrom = (sent: Header): string | undefined => {
   const [, version, traceId = '', parentId = '', flags = '', rest] = parts;
   const isKnown = version === '00' ? rest === undefined : version !== 'ff';
   if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
-  return `${traceId}-${Number.parseInt(flags, 16) % 2 === 1 ? '01' : '00'}`;
+  return traceOf({ traceId, isSampled: Number.parseInt(flags, 16) % 2 === 1, spanId: parentId });
+};
+
+type TraceParts = {
+  readonly traceId: string;
+  readonly isSampled: boolean;
+  readonly spanId: string;
+};
+
+const flagsOf = (isSampled: boolean): string => (isSampled ? '01' : '00');
+
+export const traceOf = ({ traceId, isSampled, spanId }: TraceParts): string =>
+  `${traceId}-${flagsOf(isSampled)}-${spanId}`;
+
+/** There is no span in what an earlier version of the gateway has kept. */
+export const traceParts = (
+  trace: string,
+): Omit<TraceParts, 'spanId'> & { readonly spanId: string | undefined } => {
+  const [traceId = '', flags, spanId] = trace.split('-');
+  return { traceId, isSampled: flags === '01', spanId };
 };
 
 export const traceIdOf = (trace: string): string => trace.slice(0, 32);
@@ -55,24 +75,36 @@ export type Origin = {
   readonly trace: string | null;
 };
 
+/** An HTTP request that was sent within a call, as its span tells it. */
+export type HttpExchange = {
+  readonly method: string;
+  readonly url: URL;
+  /** Undefined where no answer came. */
+  readonly status?: number | undefined;
+};
+
 /** The request that a call is made for, as the other side gets it. */
 export type CallContext = {
   readonly requestId: string;
   /** With a span of this call's own. */
   readonly traceparent?: string;
+  /** Hears of HTTP requests within the call, where it is traced. A transport tells them. */
+  readonly exchanged?: (exchange: HttpExchange) => void;
 };
 
 const spanBytes = 8;
 
-const newSpan = (random: Random): string => {
+/** A span id that no other call has. */
+export const newSpanId = (random: Random): string => {
   const span = Buffer.from(random(spanBytes)).toString('hex');
   return isZero(span) ? span.replace(/0$/, '1') : span;
 };
 
-export const callContext = ({ requestId, trace }: Origin, random: Random): CallContext => {
-  if (trace === null) return { requestId };
-  const [traceId, flags] = trace.split('-');
-  return { requestId, traceparent: `00-${traceId}-${newSpan(random)}-${flags}` };
+/** What a call carries that is made under a span: its request, and the trace with that span. */
+export const callContext = ({ requestId, trace }: Origin): CallContext => {
+  const { traceId, isSampled, spanId } = traceParts(trace ?? '');
+  if (spanId === undefined) return { requestId };
+  return { requestId, traceparent: `00-${traceId}-${spanId}-${flagsOf(isSampled)}` };
 };
 
 export const contextHeaders = (context: CallContext | undefined): Record<string, string> => {

@@ -10,6 +10,7 @@ import { callContext, contextHeaders } from '../../lib/http/trace.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId, Random } from '../../lib/random.ts';
 import type { WebhookOutcome } from '../../metrics/metrics.ts';
+import { noSpans, type Spans } from '../../tracing/spans.ts';
 import type { Listeners } from '../listeners.ts';
 import { signingSecrets } from '../secret.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
 import type { Sender, Sent } from './send.ts';
 import { type SigningSecrets, signedHeaders } from './sign.ts';
+import { beginAttempt } from './traced.ts';
 
 export type DeliveryDeps = {
   readonly db: Db;
@@ -38,6 +40,8 @@ export type DeliveryDeps = {
   readonly listeners: Pick<Listeners, 'any' | 'reload'>;
   readonly sender: Sender;
   readonly secrets: Pick<Secrets, 'isSealed' | 'open'>;
+  /** Records attempts; without it nothing is recorded and no trace is passed on. */
+  readonly spans?: Spans;
   /** Hears of each attempt. */
   readonly attempted?: (outcome: WebhookOutcome) => void;
 };
@@ -84,20 +88,25 @@ const createTurns = (): LaneDeps['inTurn'] => {
 /** Where a message goes, and what signs it. */
 type Receiver = Pick<EndpointRow, 'id' | 'url'> & { readonly signing: SigningSecrets };
 
-/** What ties a message to the request that it goes back to, where there is one. */
-const originHeaders = ({ random }: DeliveryDeps, { request_id, trace }: Claimed) =>
-  request_id === null ? {} : contextHeaders(callContext({ requestId: request_id, trace }, random));
+/** Sends one message, with what ties it to the request that it goes back to, where there is one. */
+const send = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promise<Sent> => {
+  const { id, payload, request_id: requestId } = message;
+  const span = beginAttempt(deps.spans ?? noSpans, endpoint, message);
+  const headers = {
+    ...signedHeaders({ id, payload }, endpoint.signing, deps.clock.now()),
+    ...(requestId === null ? {} : contextHeaders(callContext({ requestId, trace: span.trace }))),
+  };
+  const sent = await deps.sender.send({ url: endpoint.url, headers, body: payload });
+  span.end(sent);
+  return sent;
+};
 
 /** Sends one message and writes down what came of it. */
 const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promise<void> => {
   const { db, clock, settings, retryLocked } = deps;
-  const { id, payload } = message;
+  const { id } = message;
   const started = clock.monotonic();
-  const headers = {
-    ...signedHeaders({ id, payload }, endpoint.signing, clock.now()),
-    ...originHeaders(deps, message),
-  };
-  const sent: Sent = await deps.sender.send({ url: endpoint.url, headers, body: payload });
+  const sent = await send(deps, endpoint, message);
   // We aborted it: its outcome is unknown, and the lease runs out.
   if (!deps.running() && !isDelivered(sent)) return;
   deps.attempted?.(isDelivered(sent) ? 'delivered' : 'failed');
