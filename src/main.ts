@@ -10,7 +10,7 @@ import type { Origins } from './config/origins.ts';
 import { simulatedIn } from './config/sections/operators.ts';
 import { hearStrayErrors } from './connector/scope.ts';
 import { createLockRetry } from './db/lock-retry.ts';
-import { NewerSchema } from './db/migrate/compatibility.ts';
+import type { Unusable } from './db/migrate/compatibility.ts';
 import { programVersion } from './db/migrate/migrations.ts';
 import { openForServer } from './db/open.ts';
 import { missingKeyWarning } from './db/secrets/keys.ts';
@@ -176,7 +176,7 @@ const run = async (
   const newId = uuidV7(systemClock, systemRandom);
   const retryLocked = createLockRetry(systemClock);
   const deps = { db, clock: systemClock, newId, random: systemRandom, retryLocked };
-  const { promise: outdated, resolve } = Promise.withResolvers<NewerSchema>();
+  const { promise: outdated, resolve } = Promise.withResolvers<Unusable>();
   const gateway = await createGateway({ ...given, newId, outdated: resolve });
   const stopHearing = hearStrayErrors(({ operatorId }, error) =>
     gateway.tellFault(operatorId, 'unhandled', error),
@@ -199,7 +199,7 @@ const run = async (
     if (demo !== undefined) print(welcome(url, config, demo));
     if (invited !== '') print(invited);
     const end = await Promise.race([stopped, outdated]);
-    if (end instanceof NewerSchema) {
+    if (typeof end !== 'string') {
       log.error({ reason: end.message }, 'draining');
       throw end;
     }

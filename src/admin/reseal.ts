@@ -1,6 +1,7 @@
 /** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets. */
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type ListSecrets, type Resealed, resealPage } from '../db/secrets/reseal.ts';
+import type { Db } from '../db/types.ts';
 import { operatorSecrets } from '../operators/settings/sealed.ts';
 import { webhookSecrets } from '../webhooks/secret.ts';
 import { totpSecrets } from './access/two-factor/totp-secret.ts';
@@ -74,4 +75,20 @@ export const resealSecrets = async (deps: ResealDeps, actor: Actor): Promise<Res
     done.push({ kind: known.kind, ...(await resealKind(deps, actor, known)) });
   }
   return done;
+};
+
+/** The names of all secrets that the keys cannot open. Reads only. */
+export const unreadableSecrets = async (db: Db, secrets: Secrets): Promise<string[]> => {
+  const names: string[] = [];
+  for (const { list } of kinds) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: Awaited<ReturnType<ListSecrets>> = await list(db, after);
+      const lost = page.secrets.filter(
+        ({ kept, place }) => secrets.isSealed(kept) && secrets.open(kept, place).kind === 'closed',
+      );
+      names.push(...lost.map(({ name }) => name));
+      after = page.next;
+    }
+  }
+  return names;
 };

@@ -19,6 +19,7 @@ import {
 } from './commands/client.ts';
 import { connectorCheck } from './commands/connector/check.ts';
 import { connectorNew } from './commands/connector/new.ts';
+import { moveRun, moveUndo } from './commands/move/move.ts';
 import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purchase.ts';
 import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
@@ -71,6 +72,9 @@ const commands: readonly Command[] = [
   restoreMark,
   restoreMoved,
   restoreRun,
+  // Before the command whose name begins its own.
+  moveUndo,
+  moveRun,
   connectorNew,
   connectorCheck,
   simulatorRun,

@@ -267,3 +267,7 @@ export const readTracing = (env: Environment = process.env): TracingConfig | und
   tracingFrom(env);
 
 export const readConfig = (env?: Environment): Config => configFrom(readConfigSources(env));
+
+/** The configuration with another PostgreSQL database; TLS is read as for the configured one. */
+export const readConfigAt = (databaseUrl: string, env: Environment = process.env): Config =>
+  readConfig({ ...env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined });

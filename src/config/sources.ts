@@ -101,7 +101,7 @@ const textOf = (file: string, says: (why: string) => string): string => {
 };
 
 /** A secret in a file of its own. Only `name` is printed: the secret itself may stand in the file's place. */
-const secretIn = (file: string, name: string): string => {
+export const secretIn = (file: string, name: string): string => {
   const text = textOf(file, (why) => `The file that ${name} names ${why}.`).trim();
   if (text === '') throw new UsageError(`The file that ${name} names is empty.`);
   return text;

@@ -10,6 +10,7 @@ import {
   schemaStateOf,
 } from './migrate/compatibility.ts';
 import { readMigrations } from './migrate/migrations.ts';
+import { assertInPlace } from './move/mark.ts';
 import { openPostgres, type Place, readOnlyMessage } from './open.ts';
 import { databaseFile } from './sqlite/open.ts';
 import { isLockedByServer, sqliteDialect, unusableFolder } from './sqlite/sqlite.ts';
@@ -51,6 +52,7 @@ const lookAt = async <T>(
   { database }: Place,
   look: Inspect<T>,
 ): Promise<{ age: SchemaState; found: T }> => {
+  await assertInPlace(db);
   const age = await schemaStateOf(db);
   if (!database.migrate) assertNonePending(await pendingMigrations(db));
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));

@@ -5,6 +5,7 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { isUnavailable } from './errors.ts';
 import { assertNonePending, assertUpToDate, pendingMigrations } from './migrate/compatibility.ts';
+import { assertInPlace } from './move/mark.ts';
 import { codeOf, tlsFault } from './postgres/errors.ts';
 import {
   applyPendingMigrations,
@@ -90,6 +91,7 @@ const migrationMs = 0;
 const upToDate =
   (place: Place, url: string, clock: Clock, opening: OpenOptions) =>
   async (db: Kysely<Tables>): Promise<readonly string[]> => {
+    if (opening.moving !== true) await assertInPlace(db);
     const pending = await pendingMigrations(db);
     if (pending.length === 0) {
       // A standby can be as new as its primary.

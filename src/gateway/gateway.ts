@@ -12,11 +12,7 @@ import { watchVersions } from '../db/changes/versions.ts';
 import { createDatabaseTime } from '../db/engine.ts';
 import { createDatabaseHealth } from '../db/health.ts';
 import { createLockRetry } from '../db/lock-retry.ts';
-import {
-  createSchemaCheck,
-  type NewerSchema,
-  type SchemaCheck,
-} from '../db/migrate/compatibility.ts';
+import { createSchemaCheck, type SchemaCheck, type Unusable } from '../db/migrate/compatibility.ts';
 import { createSecrets } from '../db/secrets/keys.ts';
 import { disableBusyWait } from '../db/sqlite/open.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
@@ -74,8 +70,8 @@ export type GatewayDeps = {
   readonly spans?: Spans;
   /** Where the settings come from, for the list of settings. */
   readonly origins?: Origins;
-  /** Hears that the schema has become one that it cannot run with. It drains by itself. */
-  readonly outdated?: (why: NewerSchema) => void;
+  /** Hears that the database has become one that it cannot run with. It drains by itself. */
+  readonly outdated?: (why: Unusable) => void;
 };
 
 // Often enough to be of use to a person, seldom enough to cost nothing.

@@ -1,6 +1,7 @@
 /** Compares the schema of a database with the version this program needs. Read-only. */
 import { UsageError } from '../../lib/errors.ts';
 import { sqlOf } from '../engine.ts';
+import { assertInPlace, NotInPlace } from '../move/mark.ts';
 import { runText } from '../statement.ts';
 import type { Db } from '../types.ts';
 import { type Migration, programVersion, readMigrations } from './migrations.ts';
@@ -99,23 +100,29 @@ export const assertNonePending = (pending: readonly Migration[]): void => {
   );
 };
 
+/** Why a program cannot go on: the schema is too new for it, or the database was moved away. */
+export type Unusable = NewerSchema | NotInPlace;
+
 export type SchemaCheck = {
-  /** Refuses a schema that the program cannot run with. */
+  /** Refuses a schema that the program cannot run with, and a database that was moved away. */
   readonly assert: () => Promise<void>;
   /** The same for a running program: calls `outdated` instead of throwing. */
   readonly look: () => Promise<void>;
 };
 
 /** Compares a schema that may change with the version that the program has now. */
-export const createSchemaCheck = (db: Db, outdated: (why: NewerSchema) => void): SchemaCheck => {
+export const createSchemaCheck = (db: Db, outdated: (why: Unusable) => void): SchemaCheck => {
   // Not later: an installation in place brings other files under a running process.
   const program = programVersion();
-  const assert = (): Promise<void> => assertCompatible(db, program);
+  const assert = async (): Promise<void> => {
+    await assertCompatible(db, program);
+    await assertInPlace(db);
+  };
   const look = async (): Promise<void> => {
     try {
       await assert();
     } catch (error) {
-      if (!(error instanceof NewerSchema)) throw error;
+      if (!(error instanceof NewerSchema || error instanceof NotInPlace)) throw error;
       outdated(error);
     }
   };

@@ -39,14 +39,16 @@ const splitUrl = (url: string) => {
   return { connectionString, parameters: new URLSearchParams(query) };
 };
 
-/** The host as the driver finds it, which knows variables such as PGHOST too. */
-const hostOf = (connectionString: string): string => {
+/** The address as the driver finds it, which knows variables such as PGHOST too. */
+const driverAddress = (connectionString: string): Pick<pg.Client, 'host' | 'port' | 'database'> => {
   try {
-    return new pg.Client({ connectionString, ssl: true }).host;
+    return new pg.Client({ connectionString, ssl: true });
   } catch (cause) {
     throw new UsageError(unreadableUrl, { cause });
   }
 };
+
+const hostOf = (connectionString: string): string => driverAddress(connectionString).host;
 
 const isSocket = (host: string): boolean => host.startsWith('/');
 const isLocal = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
@@ -120,6 +122,13 @@ const dangerOf = (host: string, { ssl }: Connecting): string | undefined => {
   return ssl.rejectUnauthorized === true
     ? undefined
     : 'the certificate of the database server is not verified';
+};
+
+/** Host, port and database of an address: nothing of it is secret. */
+export const describeAddress = (url: string): string => {
+  const { host, port, database } = driverAddress(splitUrl(url).connectionString);
+  if (isSocket(host)) return `postgres:///${database ?? ''}?host=${host}`;
+  return `postgres://${host.includes(':') ? `[${host}]` : host}:${port}/${database ?? ''}`;
 };
 
 export const secureAddress = ({ url, tls = {} }: PostgresAddress): SecuredAddress => {

@@ -11,6 +11,7 @@ import {
   schemaStateOf,
 } from '../migrate/compatibility.ts';
 import { migrate } from '../migrate/migrate.ts';
+import { assertInPlace } from '../move/mark.ts';
 import { registerReader } from '../reader.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Db, OpenDatabase } from '../types.ts';
@@ -27,6 +28,8 @@ export type OpenOptions = {
   readonly migrates?: boolean;
   /** Hears what a migration waits for. */
   readonly waits?: (what: string) => void;
+  /** Whether it is opened for a move, and so also where it was moved away or is incomplete. */
+  readonly moving?: boolean;
 };
 
 /** Brings a database up to date, where it is allowed to; tells which migrations were taken. */
@@ -54,6 +57,7 @@ export const openExclusive = async (
     closed();
   };
   try {
+    if (options.moving !== true) await assertInPlace(db);
     const migrated = await applyPendingMigrations(db, clock, options);
     registerReader(db, read);
     return { db, close, migrated };
@@ -88,6 +92,7 @@ export const openAlongsideServer = async (
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const close = async (): Promise<void> => db.destroy();
   try {
+    if (options.moving !== true) await assertInPlace(db);
     const pending = await pendingMigrations(db);
     if (pending.length === 0) return { db, close, migrated: [] };
     if (options.migrates === false) assertNonePending(pending);

@@ -1,7 +1,15 @@
-/** Describes the tables about restores and the identity of the database. */
+/** Describes the tables about restores, moves and the identity of the database. */
 import { integer, one, oneOf, orNull, text } from './columns.ts';
 
 export const restoreTables = {
+  moves: {
+    id: one,
+    move_id: text,
+    state: oneOf<'copying' | 'verified' | 'moved'>(),
+    other: text,
+    progress: text,
+    at: integer,
+  },
   place: {
     id: one,
     system_id: text,

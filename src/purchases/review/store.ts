@@ -12,7 +12,9 @@ export type Decision = {
     | 'restore'
     | 'restore accept'
     | 'restore open'
-    | 'restore moved';
+    | 'restore moved'
+    | 'move'
+    | 'move undo';
   /** The purchase or the restore that it is about. */
   readonly subject: string;
   readonly before: Readonly<Record<string, unknown>>;

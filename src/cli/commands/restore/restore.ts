@@ -66,7 +66,8 @@ const prepare = async (
   if ((await schemaStateOfFile(copy)) === 'foreign') {
     throw new UsageError(`${from} is not a Simgate database.`);
   }
-  const { db, close } = await openExclusive(copy, systemClock);
+  // A backup of a database that was moved away stays one: the server refuses it.
+  const { db, close } = await openExclusive(copy, systemClock, { moving: true });
   try {
     const { ok, data, text } = await verifyBooks(db);
     if (!ok && !options.force) {

@@ -49,10 +49,7 @@ export const refuseUnreadable =
   };
 
 /** What the file claims; undefined where there is none. One that a loss of power tore claims nothing. */
-const readClaims = async (
-  file: string,
-  log: WitnessFileDeps['log'],
-): Promise<Claims | undefined> => {
+const readClaims = async (file: string, torn: () => void): Promise<Claims | undefined> => {
   const text = await readFile(file, 'utf8').catch(refuseUnreadable(file));
   if (text === undefined) return undefined;
   try {
@@ -61,8 +58,14 @@ const readClaims = async (
   } catch {
     // As below.
   }
-  log.warn({ file }, 'the witness of the database cannot be read, and is written again');
+  torn();
   return undefined;
+};
+
+/** Whether the file beside a database claims what the database lacks. */
+export const contradictsWitness = async (db: Db, databaseFile: string): Promise<boolean> => {
+  const claims = await readClaims(witnessFileOf(databaseFile), () => {});
+  return claims !== undefined && (await countContradictions(db, claims)) > 0;
 };
 
 const markContradicted = (deps: WitnessFileDeps): Promise<void> =>
@@ -75,7 +78,9 @@ const markContradicted = (deps: WitnessFileDeps): Promise<void> =>
 
 /** Marks a database as restored that lacks what the file beside it claims. */
 const examineFile = async (deps: WitnessFileDeps, file: string): Promise<void> => {
-  const claims = await readClaims(file, deps.log);
+  const claims = await readClaims(file, () =>
+    deps.log.warn({ file }, 'the witness of the database cannot be read, and is written again'),
+  );
   if (claims === undefined) return;
   if (!(await hasAccounts(deps.db))) {
     deps.log.info({ file }, 'the database is new: the witness of another one is deleted');
