@@ -17,7 +17,7 @@ async function* piecesOf(...pieces: readonly string[]): AsyncGenerator<string> {
 }
 
 describe('Places', () => {
-  test('are one for an account and two in all, and more are refused at once', () => {
+  test('are one for an account and two in all, and more are refused', () => {
     const exports = createExports(manualClock());
     exports.open('ada', new PassThrough());
     assert.throws(() => exports.open('ada', new PassThrough()), isBusy);
@@ -26,7 +26,7 @@ describe('Places', () => {
     assert.throws(() => exports.open('bob', new PassThrough()), isBusy);
   });
 
-  test('are free when whoever fetches leaves, and when all was fetched', async () => {
+  test('are free when the reader leaves, and when the file is complete', async () => {
     const exports = createExports(manualClock());
     const left = new PassThrough();
     exports.open('ada', left);
@@ -39,13 +39,13 @@ describe('Places', () => {
     assert.deepEqual(read, ['one', 'two']);
     const next = new PassThrough();
     exports.open('ada', next);
-    // The one before is over only now, and has no place to give back any more.
+    // The previous export ends only now, and must not release its slot a second time.
     response.destroy();
     await nextTurn();
     assert.throws(() => exports.open('ada', new PassThrough()), isBusy);
   });
 
-  test('are not taken by who is gone already', () => {
+  test('are not taken by a reader that has already left', () => {
     const exports = createExports(manualClock());
     const gone = new PassThrough();
     gone.destroy();
@@ -53,7 +53,7 @@ describe('Places', () => {
     exports.open('ada', new PassThrough());
   });
 
-  test('are taken from who fetches nothing, and not from who does or is worked for', async () => {
+  test('are taken from stalled readers, and not from those that read or wait for us', async () => {
     const clock = manualClock();
     const exports = createExports(clock);
     const response = new PassThrough();
@@ -97,7 +97,7 @@ test('reading rests three times as long as it worked, and a tenth of a second at
   assert.equal(await restedFor(5000), 100);
 });
 
-test('nothing more is read once the response is over, whoever still reads the file', async () => {
+test('reading stops once the response has ended, even if the file is still consumed', async () => {
   const response = new PassThrough();
   const { body } = createExports(manualClock()).open('ada', response);
   const read: unknown[] = [];
@@ -109,11 +109,11 @@ test('nothing more is read once the response is over, whoever still reads the fi
   assert.ok(read.length < 3, read.join());
 });
 
-test('an end cuts all off and lets none begin', async () => {
+test('closing ends all exports and refuses new ones', async () => {
   const exports = createExports(manualClock());
   const [one, other] = [new PassThrough(), new PassThrough()];
   const { body } = exports.open('ada', one);
-  // All of it is read, and not yet fetched to its end.
+  // All of it is read here, but the client has not fetched it yet.
   for await (const piece of body(piecesOf('one'))) assert.equal(piece, 'one');
   exports.open('eve', other);
   exports.end();

@@ -11,38 +11,38 @@ type Response = {
   readonly once: (event: 'close', listener: () => void) => unknown;
 };
 
-/** A file that has its place. */
+/** A file that has its slot. */
 export type Outgoing = {
-  /** To be waited for between two pieces of work: purchases go on meanwhile. */
+  /** Await this between two pieces of work, so that purchases proceed. */
   readonly rest: Turn;
   /** Whether the reader has gone. */
   readonly gone: () => boolean;
-  /** What is sent, asked for piece by piece as it is fetched. */
+  /** The content, requested piece by piece as it is fetched. */
   readonly body: (pieces: AsyncIterable<string>) => Readable;
 };
 
 export type Exports = {
-  /** Takes a place, which is free again when the response is over, or refuses. */
+  /** Takes a slot, which is free again when the response ends, or refuses. */
   readonly open: (accountId: string, response: Response) => Outgoing;
-  /** Cuts all off, and lets no more begin. */
+  /** Ends all exports and refuses new ones. */
   readonly end: () => void;
 };
 
-/** In one process. One would let a person block another; more would only make each of them slower. */
+/** Per process. One would let one person block another; more would only slow each down. */
 export const mostExports = 2;
 
-// A quarter of the time for each: all of them together leave half of it to purchases, also where a database in
-// a file is read by the thread that sells.
+// A quarter of the time for each: together they leave half of it to purchases, even if the selling thread
+// reads the file's database.
 const restShare = 3;
-// After a piece that took long for once.
+// After a piece that happened to take long.
 const longestRestMs = 100;
 
-/** A reader that fetches nothing for so long is gone, or will never have it all. */
+/** A reader that fetches nothing for this long has left, or will never finish. */
 export const unfetchedMs = 60_000;
 
 const retryAfterSeconds = '5';
 
-/** `done` hears that nothing more of it is read. */
+/** Calls `done` when reading has ended. */
 const createOutgoing = (clock: Clock, response: Response, done: () => void): Outgoing => {
   let since = clock.monotonic();
   let cancel = (): void => {};
@@ -60,7 +60,7 @@ const createOutgoing = (clock: Clock, response: Response, done: () => void): Out
   async function* fetched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     try {
       for await (const piece of pieces) {
-        // The answer to a HEAD is over at once, and what would be its body is read all the same.
+        // The answer to a HEAD ends at once, but its body is still read.
         if (over) return;
         yield piece;
         goesOn();
@@ -94,7 +94,7 @@ export const createExports = (clock: Clock): Exports => {
       const leave = (): void => {
         if (places.get(accountId) === response) places.delete(accountId);
       };
-      // It may have gone before anybody listened for that.
+      // It may have closed before the listener was added.
       if (!response.destroyed) {
         places.set(accountId, response);
         open.add(response);

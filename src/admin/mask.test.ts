@@ -25,7 +25,7 @@ const inScript = (digit: string, script: number): string =>
 
 const separators = ['', ' ', '-', '.', '/', ' - ', ') ', '\u200e', '\u00a0', '_'];
 
-/** A number as somebody may write it. */
+/** A number as people may write it. */
 const writtenDrawn = (own: string): fc.Arbitrary<string> =>
   fc
     .record({
@@ -56,7 +56,7 @@ const drawn = ownDrawn.chain((own) =>
 const starsIn = (text: string): number => text.match(/\*/g)?.length ?? 0;
 
 describe('A number within a text', () => {
-  test('is masked but for its last four digits, and all around it stays', () => {
+  test('is masked except its last four digits, and everything around it stays', () => {
     fc.assert(
       fc.property(drawn, ({ own, written, before, after }) => {
         const text = before + written + after;
@@ -64,8 +64,8 @@ describe('A number within a text', () => {
           const masked = mask(text);
           assert.ok(!withoutSeparators(masked).includes(own), masked);
           assert.ok(!latinDigits(masked).replaceAll(/\D/g, '').includes(own), masked);
-          assert.equal(mask(masked), masked, 'once is enough');
-          // What is nothing but a number is written as all numbers are.
+          assert.equal(mask(masked), masked, 'masking twice changes nothing more');
+          // A text that is only a number is written in the standard form.
           if (readTypedMobile(text, format) !== undefined) continue;
           assert.ok(masked.startsWith(before) && masked.endsWith(after), masked);
           assert.equal(masked.length, text.length);
@@ -76,7 +76,7 @@ describe('A number within a text', () => {
     );
   });
 
-  test('is masked also where its digits take two places each, or are circled', () => {
+  test('is masked even if its digits take two code units each, or are circled', () => {
     const mask = maskNumber('989121234567', format);
     const bold = Array.from('9121234567', (one) => inScript(one, 0)).map((one) =>
       String.fromCodePoint(0x1d7ce + Number(one)),
@@ -87,7 +87,7 @@ describe('A number within a text', () => {
     assert.equal(mask('九一二一二三四五六七'), '******四五六七');
   });
 
-  test('is masked in digits of every script that there is, also where those of two adjoin', () => {
+  test('is masked in the digits of every script, even if digits of two adjoin', () => {
     const mask = maskNumber('989121234567', format);
     const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
     let scripts = 0;
@@ -116,7 +116,7 @@ describe('A number within a text', () => {
     }
   });
 
-  test('is masked in what is asked for and written down, whichever field it stands in', () => {
+  test('is masked in recorded searches, in every field', () => {
     fc.assert(
       fc.property(
         drawn,
@@ -139,7 +139,7 @@ describe('A number within a text', () => {
   });
 });
 
-/** A number as people write one into a note, in groups. */
+/** A number as people write it in a note, in groups. */
 const noted = fc
   .record({
     own: ownDrawn,
@@ -159,7 +159,7 @@ const noted = fc
     return { own, text: before + digits.join('') + after, before, after };
   });
 
-/** Behind a lead that only numbers have, with whatever separators between any two digits. */
+/** After a prefix that only numbers have, with any separators between digits. */
 const spelled = fc
   .record({
     own: ownDrawn,
@@ -177,7 +177,7 @@ const spelled = fc
     );
     return { own, before, written: digits.join('') };
   })
-  // What reads as a date or an amount as well stays as it is.
+  // What could also be a date or an amount stays.
   .filter(({ written }) => {
     const latin = latinDigits(written);
     return (
@@ -190,19 +190,19 @@ const spelled = fc
 describe('A text that people write', () => {
   const mask = maskNumbers(format);
 
-  test('is shown without a number behind its lead, whatever separates the digits', () => {
+  test('hides a number after its prefix, whatever separates the digits', () => {
     fc.assert(
       fc.property(spelled, ({ own, before, written }) => {
         const masked = mask(before + written);
         assert.ok(!withoutSeparators(masked).includes(own), masked);
         assert.ok(masked.startsWith(before), masked);
-        assert.equal(mask(masked), masked, 'once is enough');
+        assert.equal(mask(masked), masked, 'masking twice changes nothing more');
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('is shown without a number that is dressed up as an id', () => {
+  test('hides a number disguised as an id', () => {
     for (const [text, shown] of [
       ['00000000-0000-0000-0000-009121234567', '00000000-0000-0000-0000-00******4567'],
       ['12345678-1234-1234-1234-989121234567', '12345678-1234-1234-1234-98******4567'],
@@ -212,7 +212,7 @@ describe('A text that people write', () => {
     }
   });
 
-  test('is shown without any number, and with all else', () => {
+  test('hides every number, and nothing else', () => {
     fc.assert(
       fc.property(noted, ({ own, text, before, after }) => {
         const masked = mask(text);
@@ -220,7 +220,7 @@ describe('A text that people write', () => {
         assert.ok(withoutSeparators(masked).includes(own.slice(-4)), masked);
         assert.equal(starsIn(masked), 6, masked);
         assert.ok(masked.startsWith(before) && masked.endsWith(after), masked);
-        assert.equal(mask(masked), masked, 'once is enough');
+        assert.equal(mask(masked), masked, 'masking twice changes nothing more');
       }),
       { numRuns: 1000 },
     );
@@ -252,7 +252,7 @@ describe('A text that people write', () => {
     }
   });
 
-  test('is masked for a role that sees no numbers, however deep it stands, and for no other', () => {
+  test('is masked for a role without the right to numbers, at any depth, and for no other', () => {
     const kept = { note: ['0912 123 4567', 7, null], more: { reason: '+989121234567' } };
     const shown = { note: ['0*** *** 4567', 7, null], more: { reason: '+98******4567' } };
     assert.deepEqual(maskWithin(kept, maskFor('viewer', format)), shown);

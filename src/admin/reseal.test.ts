@@ -36,7 +36,7 @@ let made = 0;
 const deps = (secrets: Secrets) => ({
   db: database.db,
   clock: systemClock,
-  // In the order of their making, also within one millisecond.
+  // In the order of creation, also within one millisecond.
   newId: () => String((made += 1)).padStart(12, '0'),
   random: systemRandom,
   retryLocked: createLockRetry(systemClock),
@@ -91,7 +91,7 @@ const fill = async (): Promise<void> => {
   }
 };
 
-/** All texts that are kept, by their place. */
+/** All stored texts, by their location. */
 const kept = async (): Promise<Map<string, string>> => {
   const { db } = database;
   const found = new Map<string, string>();
@@ -139,7 +139,7 @@ const lines = async (): Promise<unknown[]> => {
 describe('Sealing everything under a new key', () => {
   beforeEach(fill);
 
-  test('leaves nothing that needs the old one, tells what it did, and has it in the audit', async () => {
+  test('leaves nothing that needs the old key, reports what it did, and audits it', async () => {
     const written = (await lines()).length;
     const done = await resealSecrets(deps(both), actor);
     assert.deepEqual(done, [
@@ -160,7 +160,7 @@ describe('Sealing everything under a new key', () => {
     ]);
   });
 
-  test('is done once: a second run changes nothing and writes nothing', async () => {
+  test('is idempotent: a second run changes and writes nothing', async () => {
     await resealSecrets(deps(both), actor);
     const [texts, written] = [await kept(), await lines()];
     const again = await resealSecrets(deps(both), actor);
@@ -175,7 +175,7 @@ describe('Sealing everything under a new key', () => {
     assert.deepEqual([await kept(), await lines()], [texts, written]);
   });
 
-  test('can be broken off anywhere, and goes on where it was', async () => {
+  test('can be interrupted anywhere, and continues from there', async () => {
     let left = 110;
     const breaking: Secrets = {
       ...both,
@@ -186,14 +186,14 @@ describe('Sealing everything under a new key', () => {
       },
     };
     await assert.rejects(resealSecrets(deps(breaking), actor), /broken off/);
-    // All can be read meanwhile by who knows both keys, and the page that was begun is as it was.
+    // With both keys, everything stays readable, and an unfinished page is unchanged.
     const half = [...(await kept()).values()].filter((text) => both.isCurrent(text)).length;
     assert.equal(half, 104);
     await resealSecrets(deps(both), actor);
     assert.equal((await openedBy(only)).length, 4 + endpointCount);
   });
 
-  test('leaves alone what is changed while it runs', async () => {
+  test('leaves alone what changes while it runs', async () => {
     const { secrets: page } = await webhookSecrets(database.db, '');
     const [one = assert.fail()] = page;
     const changed = 'whsec_another';
@@ -207,7 +207,7 @@ describe('Sealing everything under a new key', () => {
     assert.ok((await openedBy(only)).includes(changed));
   });
 
-  test('names what no key here opens, seals the rest, and needs a key', async () => {
+  test('names what no key opens, seals the rest, and needs a key', async () => {
     const done = await resealSecrets(deps(only), actor);
     assert.deepEqual(
       done.map(({ resealed, unreadable }) => [resealed, unreadable.length]),

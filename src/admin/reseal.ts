@@ -10,7 +10,7 @@ import { AdminError } from './errors.ts';
 
 type Known = { readonly kind: string; readonly list: ListSecrets };
 
-/** All that is ever sealed. */
+/** Everything that is sealed. */
 const kinds: readonly Known[] = [
   { kind: 'second_factors', list: totpSecrets },
   { kind: 'operator_settings', list: operatorSecrets },
@@ -23,7 +23,7 @@ export type ResealDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'retryLocked
   readonly secrets: Secrets;
 };
 
-/** One page in one transaction, with its line in the audit where something was sealed. */
+/** One page in one transaction, with an audit entry if something was sealed. */
 const resealSome = (
   deps: ResealDeps,
   actor: Actor,
@@ -61,12 +61,12 @@ const resealKind = async (deps: ResealDeps, actor: Actor, known: Known): Promise
   return sum;
 };
 
-// Bound to no place: whether there is a key, and nothing else, is tried with it.
+// Bound to no location: it only proves that there is a key.
 const trial = 'a trial';
 
 /**
- * Seals all that is not sealed under the key in use. What is sealed already stays as it is, so it can be
- * broken off and run again; servers that know both keys read everything meanwhile.
+ * Seals everything that is not sealed under the current key. Sealed values stay, so you can interrupt and
+ * repeat it; servers with both keys read everything throughout.
  */
 export const resealSecrets = async (deps: ResealDeps, actor: Actor): Promise<ResealedKind[]> => {
   if (deps.secrets.seal(trial, trial) === undefined) throw new AdminError('SECRETS_KEY_MISSING');

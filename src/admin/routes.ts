@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the areas of the back office work with, beside what signing in needs. */
+/** What the parts of the back office need, besides signing in. */
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
   SettingsRouteDeps &
@@ -53,19 +53,19 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
     readonly purchases: PurchaseParts;
     readonly exports: Exports;
     readonly unmasking: Unmasking;
-    /** How a number is recognised in a text that others wrote. */
+    /** How to recognize a number in others' texts. */
     readonly mobile: MobileFormat;
-    /** Hears why a request ended without its end being known, or shown. */
+    /** Receives the cause when a request's outcome is unknown, or cannot be shown. */
     readonly failed: (requestId: string, err: unknown) => void;
   };
 
 export type AdminRouteDeps = GuardDeps &
   AreaDeps & {
-    /** Makes a handler that sends a description of the API, which is rendered once. */
+    /** Creates a handler for an API document, which is rendered once. */
     readonly sendApi: (describe: () => unknown) => RouteHandlerMethod;
   };
 
-/** Whether an address belongs to the back office, and not to clients. */
+/** Whether an address belongs to the back office rather than to clients. */
 export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
 
 const description = `The API of the back office. Clients have a separate API.
@@ -156,7 +156,7 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
     transform: ({ schema, url, route }) => ({
       schema: {
         ...schema,
-        // Of any route, so that none has to say it.
+        // On every route, so that none has to repeat it.
         response: alsoRefuses(schema?.response, ...refusedBy(route)),
         security: route.config?.adminNeeds === 'none' ? [] : [{ session: [] }],
         'x-needs': route.config?.adminNeeds,

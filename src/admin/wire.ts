@@ -25,7 +25,7 @@ export const bodyOf = <T extends TProperties>(fields: T, example: Static<TObject
 
 export const nothing = (description: string) => ({ ...Type.Null(), description });
 
-/** A stream where it is sent, text where it is read. */
+/** A stream when sent, text when read. */
 const CsvSchema = Type.Unsafe<Readable>(Type.String());
 
 export const csvFile = {
@@ -58,7 +58,7 @@ export const StatusSchema = Type.Enum(['active', 'disabled'], {
   description: '`disabled`: it cannot sign in.',
 });
 
-/** Not judged by its length here: a wrong one is wrong, however long. */
+/** Its length is not checked here: a wrong password is wrong at any length. */
 export const GivenPassword = Type.String({
   maxLength: 1024,
   description: 'The current password.',
@@ -204,7 +204,7 @@ const recordIn = (json: string, mask: Mask): Record<string, unknown> => {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 };
 
-/** As a role sees it that `mask` is for. */
+/** As shown to the role that `mask` is for. */
 export const auditToWire = (row: AuditRow, mask: Mask): Static<typeof AuditSchema> => ({
   id: row.id,
   at: formatTime(row.at),

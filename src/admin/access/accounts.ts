@@ -24,7 +24,7 @@ import { hasTwoFactor } from './two-factor/two-factor.ts';
 /** The one link by which a password is set; its token is shown once. */
 export type Setup = { readonly token: string; readonly until: number };
 
-// A day: long enough to reach a colleague, short enough not to lie about.
+// A day: long enough to reach a colleague, short enough that a leaked link soon expires.
 const setupLivesMs = 86_400_000;
 
 export const nameOf = (text: string): string => text.trim().toLowerCase();
@@ -100,7 +100,7 @@ const addAccount = async (
   });
 };
 
-/** Makes an account with a password, or with a link by which its owner sets one. */
+/** Creates an account with a password, or with a link to set one. */
 export const createAccount = async (
   deps: AdminDeps,
   actor: Actor,
@@ -114,7 +114,7 @@ export const createAccount = async (
 const isUsableOwner = ({ role, status, password }: AccountRow): boolean =>
   role === 'owner' && status === 'active' && password !== null;
 
-/** Within a transaction. A command may take the last owner away, for it can make another. */
+/** Within a transaction. A command may remove the last owner, because it can create another. */
 const lockOne = async (db: Db, id: string): Promise<{ all: AccountRow[]; one: AccountRow }> => {
   const all = await lockAccounts(db);
   return { all, one: existing(all.find((account) => account.id === id)) };
@@ -127,7 +127,7 @@ const assertOwnerLeft = (all: readonly AccountRow[], next: AccountRow, actor: Ac
   if (had && !left) throw new AdminError('LAST_OWNER');
 };
 
-/** Changes what is named. After another role or a disabling, all sessions of the account end. */
+/** Changes the named fields. A new role or a disabled account ends all its sessions. */
 export const updateAccount = (
   deps: AdminDeps,
   actor: Actor,
@@ -139,7 +139,7 @@ export const updateAccount = (
     const next = { ...one, ...change };
     if (next.role === one.role && next.status === one.status) return one;
     assertOwnerLeft(all, next, actor);
-    // A link that was not used must not outlive its account's being disabled.
+    // An unused link must not survive when its account is disabled.
     const links = next.status === 'disabled' ? noSetup : {};
     await updateAccountRow(db, id, { role: next.role, status: next.status, ...links });
     await deleteSessionsOf(db, id);
@@ -177,19 +177,19 @@ const createSetupIn = async (
   return { account: { ...one, ...change }, setup };
 };
 
-/** A new link to set a password. The old password and all sessions are over. */
+/** Creates a new link to set a password. The old password and all sessions stop working. */
 export const createSetup = (deps: AdminDeps, actor: Actor, id: string): Promise<Issued> =>
   transact(deps, (db) => createSetupIn(db, deps, actor, id));
 
-/** Who acts where a start makes the first account, or a new link to it. */
+/** The actor when a start creates the first account or a new link to it. */
 const firstStart: Actor = { accountId: null, name: 'first start', address: null };
 
 const isEntered = ({ password, signed_in_at: signedIn }: AccountRow): boolean =>
   password !== null || signedIn !== null;
 
 /**
- * The link by which the first owner sets a password: a new one at each start, until anybody ever set
- * one. Undefined from then on, and where accounts were made by command: who did that can make links.
+ * The link to set the first owner's password. Each start creates a new one until a password has been set.
+ * Undefined after that, and if a command created accounts: commands can create links.
  */
 export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> => {
   const made = await accountOf(deps, { name: 'owner', role: 'owner' });
@@ -241,7 +241,7 @@ export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<
     return sessions;
   });
 
-/** For who has lost the telephone. The account is signed in to by its password alone until it has a new one. */
+/** For lost phones. Until it has a new second factor, the account signs in by password alone. */
 export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<void> =>
   transact(deps, async (db) => {
     const account = existing(await findAccount(db, id));

@@ -37,7 +37,7 @@ describe('the link of a first start', () => {
     };
   });
 
-  test('starts at the same time make one owner, and the last link is good', async () => {
+  test('concurrent starts create one owner, and the last link works', async () => {
     const links = await Promise.all([firstLink(deps), firstLink(deps), firstLink(deps)]);
     const accounts = await listAccounts(deps.db);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('the link of a first start', () => {
     ]);
   });
 
-  test('the next start gives another link, and that of the one before is over', async () => {
+  test('the next start creates another link, and the previous one stops working', async () => {
     const first = await firstLink(deps);
     const second = await firstLink(deps);
     assert.ok(first !== undefined && second !== undefined);
@@ -63,29 +63,29 @@ describe('the link of a first start', () => {
     assert.equal((await use(second.setup.token)).account.name, 'owner');
   });
 
-  test('once anybody has set a password there is none, whatever became of it since', async () => {
+  test('there is no link once a password has been set, even if the account changed since', async () => {
     const link = await firstLink(deps);
     const { account } = await use(link?.setup.token ?? '');
     assert.equal(await firstLink(deps), undefined);
     await createSetup(deps, command, account.id);
     assert.equal(await firstLink(deps), undefined, 'there is a link of a command');
     await deps.db.updateTable('admin_accounts').set({ signed_in_at: null }).execute();
-    assert.equal(await firstLink(deps), undefined, 'the audit knows');
+    assert.equal(await firstLink(deps), undefined, 'the audit log shows it');
   });
 
-  test('an account that a command made keeps its own link', async () => {
+  test('an account that a command created keeps its own link', async () => {
     const { setup } = await createAccount(deps, command, { name: 'owner', role: 'owner' });
     assert.equal(await firstLink(deps), undefined);
     assert.equal((await use(setup?.token ?? '')).stage, 'full');
   });
 
-  test('one that was disabled by a command gets none', async () => {
+  test('an account that a command disabled gets no link', async () => {
     const link = await firstLink(deps);
     await updateAccount(deps, command, link?.account.id ?? '', { status: 'disabled' });
     assert.equal(await firstLink(deps), undefined);
   });
 
-  test('somebody whom a command gave a password can sign in, and so there is no link any more', async () => {
+  test('an account whose password a command set can sign in, so there is no link any more', async () => {
     assert.notEqual(await firstLink(deps), undefined);
     await createAccount(deps, command, { name: 'ada', role: 'viewer', password });
     assert.equal(await firstLink(deps), undefined);

@@ -33,7 +33,7 @@ export type GuardDeps = CodeDeps & {
   readonly policy: SignInPolicy;
 };
 
-/** Whether it came by TLS, here or at a trusted proxy, or would have by the address that people are given. */
+/** Whether it came over TLS, here or at a trusted proxy, or the public URL uses https. */
 const isHttps = ({ publicUrl }: GuardDeps, request: FastifyRequest): boolean =>
   request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
 
@@ -58,7 +58,7 @@ export const tokenIn = (header: string | undefined, name: string): string | unde
 export const showsSession = (header: string | undefined): boolean =>
   [true, false].some((https) => tokenIn(header, cookieName(https)) !== undefined);
 
-/** Gives the cookie, or takes it away where there is no token. */
+/** Sets the cookie, or deletes it if there is no token. */
 export const setCookie = (
   deps: GuardDeps,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ export const visitIn = ({ adminVisit: visit }: FastifyRequest): Visit => {
   return visit;
 };
 
-/** Who sends it, as the audit and keys know them. */
+/** The sender, as the audit log and idempotency keys name it. */
 export const actorIn = (request: FastifyRequest): Person =>
   actorOf(visitIn(request).account, request.ip);
 
@@ -110,7 +110,7 @@ const assertFresh = ({ clock, policy }: GuardDeps, { session }: Visit): void => 
   if (clock.now() - session.proved_at >= policy.freshMs) throw new AdminError('PROOF_NEEDED');
 };
 
-/** The one hook of all its routes. What is forged is refused before its session is looked at. */
+/** The one hook of all routes. Forged requests are refused before the session is looked up. */
 export const guard =
   (deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {

@@ -9,14 +9,14 @@ import { codeWithinMs, endOf, hashSecret, isOver, isToBeSeen, makeSecret } from 
 
 const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
 
-test('a secret has 256 bits, and only its hash is to be kept', () => {
+test('a secret has 256 bits, and only its hash is stored', () => {
   const secret = makeSecret(systemRandom);
   assert.equal(Buffer.from(secret, 'base64url').length, 32);
   assert.notEqual(secret, makeSecret(systemRandom));
   assert.match(hashSecret(secret), /^[\da-f]{64}$/);
 });
 
-test('a session ends when it is not used, and at its absolute end however much it is used', () => {
+test('a session ends when idle, and at its absolute end however much it is used', () => {
   const session = { stage: 'full', created_at: 0, seen_at: 0 } as const;
   assert.ok(!isOver(session, limits, limits.idleMs - 1));
   assert.ok(isOver(session, limits, limits.idleMs));
@@ -26,7 +26,7 @@ test('a session ends when it is not used, and at its absolute end however much i
   assert.equal(endOf({ ...used, stage: 'code' }, limits), codeWithinMs);
 });
 
-test('a session that is used at all times is written down often enough to stay alive', () => {
+test('the use of a busy session is recorded often enough to keep it alive', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1000, max: 3_600_000 }), (idleMs) => {
       const own = { idleMs, absoluteMs: 43_200_000 };
@@ -57,7 +57,7 @@ test('each role may do what those below it may, and only an owner may change acc
 
 const policy = { free: 5, longestMs: 900_000 };
 
-test('pauses begin after some tries, double, and are never longer than the longest', () => {
+test('pauses begin after some tries, double, and have a maximum', () => {
   assert.equal(pauseAfter(4, policy), 0);
   assert.equal(pauseAfter(5, policy), 1000);
   assert.equal(pauseAfter(6, policy), 2000);
@@ -66,7 +66,7 @@ test('pauses begin after some tries, double, and are never longer than the longe
   assert.equal(pauseAfter(100_000, policy), 900_000);
 });
 
-test('whatever others try, and however often, there is a try again within the longest pause', () => {
+test('however often others try, there is another try within the longest pause', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000_000 }), { maxLength: 50 }), (waits) => {
       let attempts: FailedAttempts = noAttempts;

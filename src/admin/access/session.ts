@@ -9,17 +9,17 @@ const tokenBytes = 32;
 export const makeSecret = (random: Random): string =>
   Buffer.from(random(tokenBytes)).toString('base64url');
 
-/** Only this is kept: who reads the database cannot use what they find there. */
+/** Only this is stored, so a stolen database contains no usable tokens. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 export type SessionLimits = {
-  /** How long a session lives that is not used. */
+  /** How long an idle session lives. */
   readonly idleMs: number;
-  /** How long it lives however much it is used. */
+  /** How long a session lives at most. */
   readonly absoluteMs: number;
 };
 
-/** `code`: the password was right, and nothing may be done but to send the code of the second factor. */
+/** `code`: the password was right, and only the code of the second factor may be sent. */
 export type Stage = 'code' | 'full';
 
 export type SessionTimes = {
@@ -28,7 +28,7 @@ export type SessionTimes = {
   readonly seen_at: number;
 };
 
-// Long enough to find one's telephone.
+// Long enough to find one's phone.
 export const codeWithinMs = 300_000;
 
 /** When it ends if it is not used again. */
@@ -40,6 +40,6 @@ export const endOf = (session: SessionTimes, limits: SessionLimits): number =>
 export const isOver = (session: SessionTimes, limits: SessionLimits, now: number): boolean =>
   now >= endOf(session, limits);
 
-/** Whether its use is to be written down: not at each request, but long before it would end. */
+/** Whether to record this use: not at each request, but long before the session would end. */
 export const isToBeSeen = (session: SessionTimes, limits: SessionLimits, now: number): boolean =>
   now - session.seen_at >= Math.min(60_000, limits.idleMs / 10);

@@ -171,7 +171,7 @@ const waiting = { adminNeeds: 'waiting' } as const;
 const enroll = { adminNeeds: 'enroll' } as const;
 const whole = { adminNeeds: 'session' } as const;
 
-/** Hands the new session over. */
+/** Sends the new session. */
 export const admit = (
   deps: GuardDeps,
   request: FastifyRequest,
@@ -182,7 +182,7 @@ export const admit = (
   return { code_needed: stage === 'code' };
 };
 
-/** The same for a session that goes on: there is nothing else to say. */
+/** The same for a session that continues, without a body. */
 export const goOn = (...given: Parameters<typeof admit>) => {
   admit(...given);
   return given[2].code(204).send(null);

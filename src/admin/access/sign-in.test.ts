@@ -41,7 +41,7 @@ const withoutKey = {
 };
 const auditOf = () => listAudit(deps.db, { limit: 1000 });
 
-/** What the audit told before the scene began: it cannot be emptied. */
+/** The audit log's length before the scene began: it cannot be emptied. */
 let seen = new Set<string>();
 
 const empty = async (): Promise<void> => {
@@ -51,7 +51,7 @@ const empty = async (): Promise<void> => {
   seen = new Set((await auditOf()).map(({ id }) => id));
 };
 
-/** A test in which nobody remembers those before it. */
+/** A test without the accounts and attempts of those before it. */
 const scene = (name: string, run: () => Promise<void>): void =>
   void test(name, async () => {
     await empty();
@@ -96,7 +96,7 @@ scene('only the hash of a token is kept, and every way in gives a new one', asyn
   assert.ok(await isOut({ token: 'planted' }));
 });
 
-scene('a session ends by signing out, by being idle, and in the end whatever is done', async () => {
+scene('a session ends by signing out, by being idle, and at its absolute end', async () => {
   await make('ada');
   const one = await enter('ada');
   await signOut(deps, await inside(one));
@@ -114,12 +114,12 @@ scene('a session ends by signing out, by being idle, and in the end whatever is 
   assert.ok(await isOut(busy));
 });
 
-scene('with a second factor the password opens only half, and each code opens once', async () => {
+scene('the password opens half a session, and each second-factor code works once', async () => {
   const { id } = await make('ada');
   const { secret } = await beginTotp(deps, await inside(await enter('ada')), password);
   const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
   const half = await enter('ada');
-  assert.equal(half.stage, 'full', 'it is not on before it is confirmed');
+  assert.equal(half.stage, 'full', 'it is off until it is confirmed');
   await refuses(confirmTotp(deps, await inside(half), '000000'), 'CODE_WRONG');
   const on = await confirmTotp(deps, await inside(half), code());
   assert.ok((await isOut(half)) && !(await isOut(on)), 'under a new token');
@@ -137,13 +137,13 @@ scene('with a second factor the password opens only half, and each code opens on
   await clock.advance(30_000);
   const late = await enter('ada');
   await clock.advance(codeWithinMs);
-  assert.ok(await isOut(late), 'half a session does not live long');
+  assert.ok(await isOut(late), 'half a session is short-lived');
   await resetTotp(deps, command, id);
   assert.equal((await enter('ada')).stage, 'full');
 });
 
 scene(
-  'the secret of a second factor is sealed, where there is a key, at the latest when it is next used',
+  'the second factor’s secret is sealed with the key, at the latest when it is next used',
   async () => {
     const { id } = await make('ada');
     const kept = async (): Promise<string> =>
@@ -179,7 +179,7 @@ scene(
   },
 );
 
-scene('a second factor is begun and removed by who knows the password only', async () => {
+scene('starting or removing a second factor requires the password', async () => {
   await make('ada');
   const entered = await enter('ada');
   const visit = await inside(entered);
@@ -191,7 +191,7 @@ scene('a second factor is begun and removed by who knows the password only', asy
   assert.equal((await inside(next)).account.totp_pending, null);
 });
 
-scene('who changes the password stays, under a new token, and all others are out', async () => {
+scene('a new password keeps this session under a new token and ends all others', async () => {
   await make('ada');
   const [here, there] = [await enter('ada'), await enter('ada')];
   const visit = await inside(here);
@@ -272,7 +272,7 @@ scene('a link sets one password, once, within a day, and signs in', async () => 
 });
 
 scene(
-  'whoever gets another role, is disabled, or gets a password from outside is out at once',
+  'a new role, a disabled account or a password from a command ends all sessions at once',
   async () => {
     const { id } = await make('ada');
     const steps = [
@@ -292,7 +292,7 @@ scene(
   },
 );
 
-scene('the last owner who can sign in stays one, also where two take each other away', async () => {
+scene('the last owner who can sign in stays, even if two owners remove each other', async () => {
   const [ada, eve] = [await make('ada'), await make('eve')];
   await createAccount(deps, command, { name: 'not-yet', role: 'owner' });
   const asAda = { accountId: ada.id, name: 'ada', address: null };
@@ -342,7 +342,7 @@ const guessAs = (name: string, address: string): Promise<SignInResult> =>
   signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
 
 scene(
-  'guesses from everywhere keep out neither who came from a known place, nor the first tries of a new one',
+  'guesses from everywhere block neither a known place nor the first tries of a new one',
   async () => {
     await make('ada');
     await enter('ada', '198.51.100.1');
@@ -359,7 +359,7 @@ scene(
   },
 );
 
-scene('to sign in oneself forgives none of the guesses at other names', async () => {
+scene('signing in does not reset the count of guesses at other names', async () => {
   await make('ada');
   const ends: string[] = [];
   for (let count = 0; count < 60; count += 1) {
@@ -385,7 +385,7 @@ scene('a new place has no first try of its own at a code', async () => {
 });
 
 scene(
-  'guesses at many names from one place meet a pause, but not who signed in there before',
+  'guesses at many names from one place cause a pause, except for accounts that signed in there',
   async () => {
     await make('ada');
     await make('eve');
@@ -450,7 +450,7 @@ scene(
   },
 );
 
-/** Rows put in the place of others: by their id, and by the number that SQLite gives each row. */
+/** Rows that replace others: by their id, and by SQLite's row number. */
 const replacements = ['admin_audit', 'audit'].flatMap((table) =>
   ['id', 'rowid'].map((which) => {
     const columns = table === 'audit' ? ', evidence, forced, reason' : '';
@@ -462,33 +462,30 @@ const replacements = ['admin_audit', 'audit'].flatMap((table) =>
   }),
 );
 
-scene(
-  'what is in the audit can be neither changed nor deleted, by whatever statement',
-  async () => {
-    await make('ada');
-    const before = await auditOf();
-    const { db } = deps;
-    const changes = [
-      () => db.updateTable('admin_audit').set({ actor: 'somebody else' }).execute(),
-      () => db.deleteFrom('admin_audit').execute(),
-      () => db.updateTable('audit').set({ reason: 'another' }).execute(),
-      () => db.deleteFrom('audit').execute(),
-      // Only SQLite has such statements.
-      ...(testEngine === 'sqlite' ? replacements : []).map((text) => () => runText(db, text, [])),
-    ];
-    await insertDecision(db, {
-      id: deps.newId(),
-      at: clock.now(),
-      actor: 'ada',
-      action: 'purchase resolve',
-      subject: 'a purchase',
-      before: {},
-      after: {},
-      evidence: 'none',
-      forced: false,
-      reason: 'a test',
-    });
-    for (const change of changes) await assert.rejects(change, /append-only/);
-    assert.deepEqual(await auditOf(), before);
-  },
-);
+scene('no statement can change or delete an audit entry', async () => {
+  await make('ada');
+  const before = await auditOf();
+  const { db } = deps;
+  const changes = [
+    () => db.updateTable('admin_audit').set({ actor: 'another account' }).execute(),
+    () => db.deleteFrom('admin_audit').execute(),
+    () => db.updateTable('audit').set({ reason: 'another' }).execute(),
+    () => db.deleteFrom('audit').execute(),
+    // Only SQLite has these statements.
+    ...(testEngine === 'sqlite' ? replacements : []).map((text) => () => runText(db, text, [])),
+  ];
+  await insertDecision(db, {
+    id: deps.newId(),
+    at: clock.now(),
+    actor: 'ada',
+    action: 'purchase resolve',
+    subject: 'a purchase',
+    before: {},
+    after: {},
+    evidence: 'none',
+    forced: false,
+    reason: 'a test',
+  });
+  for (const change of changes) await assert.rejects(change, /append-only/);
+  assert.deepEqual(await auditOf(), before);
+});

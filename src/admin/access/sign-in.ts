@@ -39,10 +39,10 @@ import { hasTwoFactor } from './two-factor/two-factor.ts';
 
 export type SignInDeps = AdminDeps & { readonly limits: SessionLimits };
 
-/** For what has to do with the second factor. */
+/** For what concerns the second factor. */
 export type CodeDeps = SignInDeps & { readonly secrets: Secrets };
 
-/** Where a request comes from, and the session that it came with. */
+/** The request's address, and the session it came with. */
 export type Visitor = {
   readonly address: string;
   readonly agent: string;
@@ -51,7 +51,7 @@ export type Visitor = {
 
 type Known = { readonly session: SessionRow; readonly account: AccountRow };
 
-/** A session in use, with who uses it and from where. */
+/** A session in use, with its account and address. */
 export type Visit = Known & { readonly visitor: Visitor };
 
 export type SignInResult = {
@@ -71,11 +71,11 @@ export const actorOf = ({ id, name }: AccountRow, address: string): Person => ({
 type NewSession = {
   readonly visitor: Visitor;
   readonly stage: Stage;
-  /** When it began, where that is not now: no session is newer than a change of credentials that it made. */
+  /** When it began, if not now: no session is newer than a change of credentials that it made. */
   readonly since?: number;
 };
 
-/** Within a transaction: a session under a new token. The one that the visitor came with is over. */
+/** Within a transaction: creates a session under a new token. The visitor's previous one ends. */
 export const openSession = async (
   db: Db,
   deps: SignInDeps,
@@ -111,7 +111,7 @@ export const openSession = async (
 const stageAfterPassword = (account: AccountRow): Stage =>
   hasTwoFactor(account) ? 'code' : 'full';
 
-/** Signs in by name and password; with a second factor the session can do nothing until its code came. */
+/** Signs in by name and password. With a second factor, the session can do nothing until its code arrives. */
 export const signIn = async (
   deps: SignInDeps,
   visitor: Visitor,
@@ -133,8 +133,8 @@ export const signIn = async (
     const better = weak ? { password: await deps.passwords.hash(given.password) } : undefined;
     await deleteStaleRows(deps);
     return transact(deps, async (db) => {
-      // To compare takes long: a password that was changed meanwhile opens nothing, and a factor that
-      // was added meanwhile is asked for.
+      // Comparing takes long: a password changed since then opens nothing, and a factor added since then is
+      // required.
       const locked = await lockByPassword(db, usable.id, usable.password ?? '');
       if (locked === undefined) throw new AdminError('SIGN_IN_FAILED');
       await forgiveAttempt(db, attempt, { counted, now: deps.clock.now() });
@@ -144,7 +144,7 @@ export const signIn = async (
   });
 };
 
-/** Within a transaction: uses up a code of the app, or a recovery code; refuses one that is not good. */
+/** Within a transaction: uses up a code of the app or a recovery code; refuses invalid ones. */
 export const spendCode = async (
   db: Db,
   deps: CodeDeps,
@@ -165,7 +165,7 @@ export const spendCode = async (
   if (sealed !== undefined) await updateAccountRow(db, account.id, sealed);
 };
 
-/** The second factor: the session goes on under a new token, with all rights of its account. */
+/** Passes the second factor: the session continues under a new token, with all rights of its account. */
 export const sendCode = async (
   deps: CodeDeps,
   visit: Visit,
@@ -185,7 +185,7 @@ export const sendCode = async (
   );
 };
 
-/** Sets a password by the one link that there is for it, and signs in. */
+/** Sets a password by the account's one link, and signs in. */
 export const setUp = async (
   deps: SignInDeps,
   visitor: Visitor,
@@ -209,7 +209,7 @@ export const setUp = async (
       action: 'password set',
       subject: account.id,
     });
-    // The first password is no news to who sets it.
+    // The first password needs no notice.
     if (account.signed_in_at === null) {
       await updateNoticesSeen(db, account.id, idLowerBound(deps.clock.now() + 1));
     }
@@ -217,7 +217,7 @@ export const setUp = async (
   });
 };
 
-/** The session of a hash; undefined where there is none, or it is over. To look is not to use it. */
+/** The session of a hash; undefined if there is none or it has ended. Does not count as a use. */
 export const currentVisit = async (
   { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
   hash: string,
@@ -227,7 +227,7 @@ export const currentVisit = async (
   return isOver(visit.session, limits, clock.now()) ? undefined : visit;
 };
 
-/** The session that a visitor came with; undefined where there is none, or it is over. */
+/** The session that a visitor came with; undefined if there is none or it has ended. */
 export const visitOf = async (deps: SignInDeps, visitor: Visitor): Promise<Visit | undefined> => {
   const { token } = visitor;
   const visit = token === undefined ? undefined : await currentVisit(deps, hashSecret(token));

@@ -16,7 +16,7 @@ const auditColumns = columnsOf('admin_audit');
 
 const attemptColumns = columnsOf('admin_attempts');
 
-/** Adds an account and tells whether its name was free. */
+/** Adds an account; returns whether its name was free. */
 export const insertAccount = async (db: Db, account: AccountRow): Promise<boolean> => {
   const row = await db
     .insertInto('admin_accounts')
@@ -43,7 +43,7 @@ export const findAccountBySetup = async (db: Db, hash: string): Found =>
 export const listAccounts = async (db: Db): Promise<AccountRow[]> =>
   accounts(db).orderBy('name').execute();
 
-/** Within a transaction: locks all accounts until it is over. */
+/** Within a transaction: locks all accounts until it ends. */
 export const lockAccounts = async (db: Db): Promise<AccountRow[]> =>
   accounts(db)
     .orderBy('id')
@@ -58,14 +58,14 @@ export const updateAccountRow = async (
   await db.updateTable('admin_accounts').set(change).where('id', '=', id).execute();
 };
 
-/** Within a transaction: the account as it is, which no other transaction changes until this one is over. */
+/** Within a transaction: reads the account and locks it until the transaction ends. */
 export const lockAccount = async (db: Db, id: string): Found =>
   accounts(db)
     .where('id', '=', id)
     .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
 
-/** The same, where the account can still be signed in to by that password. */
+/** The same, if that password still signs in to the account. */
 export const lockByPassword = async (db: Db, id: string, password: string): Found =>
   db
     .updateTable('admin_accounts')
@@ -76,7 +76,7 @@ export const lockByPassword = async (db: Db, id: string, password: string): Foun
     .returning(accountColumns)
     .executeTakeFirst();
 
-/** Uses a link up and gives its account as it is; undefined where the link is no longer good. */
+/** Uses up a link and returns its account; undefined if the link is no longer valid. */
 export const takeSetup = async (db: Db, hash: string, now: number): Found =>
   db
     .updateTable('admin_accounts')
@@ -86,7 +86,7 @@ export const takeSetup = async (db: Db, hash: string, now: number): Found =>
     .returning(accountColumns)
     .executeTakeFirst();
 
-/** Uses a code up, and tells whether it was still good: of two who come with it, one. */
+/** Uses up a code; returns whether it was still valid. Of two concurrent uses, one succeeds. */
 export const takeStep = async (db: Db, id: string, step: number): Promise<boolean> => {
   const row = await db
     .updateTable('admin_accounts')
@@ -102,7 +102,7 @@ export const insertSession = async (db: Db, session: SessionRow): Promise<void> 
   await db.insertInto('admin_sessions').values(session).execute();
 };
 
-/** A session with the account that it is of. */
+/** A session with its account. */
 export const findSession = async (
   db: Db,
   hash: string,
@@ -120,7 +120,7 @@ export const updateSeen = async (db: Db, hash: string, now: number): Promise<voi
   await db.updateTable('admin_sessions').set({ seen_at: now }).where('hash', '=', hash).execute();
 };
 
-/** Ends a session and tells whether it was still there. */
+/** Ends a session; returns whether it still existed. */
 export const deleteSession = async (db: Db, hash: string): Promise<boolean> => {
   const row = await db
     .deleteFrom('admin_sessions')
@@ -130,7 +130,7 @@ export const deleteSession = async (db: Db, hash: string): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Ends all sessions of an account and tells how many there were. */
+/** Ends all sessions of an account; returns how many there were. */
 export const deleteSessionsOf = async (db: Db, accountId: string): Promise<number> => {
   const rows = await db
     .deleteFrom('admin_sessions')
@@ -140,7 +140,7 @@ export const deleteSessionsOf = async (db: Db, accountId: string): Promise<numbe
   return rows.length;
 };
 
-/** Ends all sessions, links and recovery codes: a backup must not bring back what was over. */
+/** Ends all sessions, links and recovery codes: a backup must not revive those that had ended. */
 export const revokeAllAccess = async (db: Db): Promise<void> => {
   await db.deleteFrom('admin_sessions').execute();
   await db.deleteFrom('admin_recovery_codes').execute();
@@ -174,7 +174,7 @@ export const deleteStale = async (
   await db.deleteFrom('admin_keys').where('at', '<', before.keys).execute();
 };
 
-/** Within a transaction: reads the attempts under a key, and locks them until it is over. */
+/** Within a transaction: reads the attempts under a key, and locks them until it ends. */
 export const lockAttempts = async (
   db: Db,
   key: string,
@@ -201,7 +201,7 @@ export const updateAttempts = async (
   await db.updateTable('admin_attempts').set(change).where('key', '=', key).execute();
 };
 
-/** Belongs in the transaction of what was changed. Rows are added and never changed. */
+/** Belongs in the transaction of the change. Rows are added and never changed. */
 export const insertAudit = async (db: Db, row: AuditRow): Promise<void> => {
   await db.insertInto('admin_audit').values(row).execute();
 };
@@ -212,13 +212,13 @@ export type AuditFilter = {
   readonly subject?: string;
   readonly actor?: string;
   readonly action?: string;
-  /** What an id begins with that was made at that time: from then on, and before then. */
+  /** The prefix of ids created at that time: bounds for "from then on" and "before then". */
   readonly from?: string;
   readonly to?: string;
   readonly limit: number;
 };
 
-/** The newest first. A time is a place among the ids, so that it is found by the key. */
+/** The newest first. A time maps to a range of ids, so the primary key finds it. */
 export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
   const { before, subject, actor, action, from, to, limit } = filter;
   let query = db.selectFrom('admin_audit').select(auditColumns);
@@ -231,7 +231,7 @@ export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]
   return query.orderBy('id', 'desc').limit(limit).execute();
 };
 
-/** The account that was made by an actor; undefined where there was none. */
+/** The account that an actor created; undefined if there was none. */
 export const findAccountCreatedBy = async (db: Db, actor: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('admin_audit')
@@ -243,7 +243,7 @@ export const findAccountCreatedBy = async (db: Db, actor: string): Promise<strin
   return row?.subject;
 };
 
-/** Whether an entry of the audit says so. */
+/** Whether the audit log has such an entry. */
 export const hasAuditEntry = async (db: Db, actions: readonly string[]): Promise<boolean> => {
   const row = await db
     .selectFrom('admin_audit')

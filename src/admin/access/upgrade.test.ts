@@ -40,7 +40,7 @@ const withEmpty = async (work: (db: Db) => Promise<void>): Promise<void> => {
   }
 };
 
-test('a session of the version before goes on, and has to prove first whose it is', () =>
+test('a session of the previous version continues, and must confirm first', () =>
   withEmpty(async (db) => {
     const now = 1_800_000_000_000;
     const clock = { ...systemClock, now: () => now };
@@ -58,7 +58,8 @@ test('a session of the version before goes on, and has to prove first whose it i
     await migrate(db, clock, { known: all });
     const limits = { idleMs: 1000, absoluteMs: 1000 };
     const { session, account } =
-      (await currentVisit({ db, clock, limits }, hashSecret('token'))) ?? assert.fail('it is over');
+      (await currentVisit({ db, clock, limits }, hashSecret('token'))) ??
+      assert.fail('it has ended');
     assert.equal(session.proved_at, 0);
     assert.deepEqual(
       (await listNotices({ db }, account)).map(({ seen }) => seen),

@@ -31,7 +31,7 @@ export const afterCommit = async <T>(work: () => Promise<T>, message?: string): 
 };
 
 export type Actor = {
-  /** Null for a command, and for an anonymous caller, who has an address. */
+  /** Null for a command, and for an anonymous caller, which has an address. */
   readonly accountId: string | null;
   readonly name: string;
   readonly address: string | null;
@@ -40,10 +40,10 @@ export type Actor = {
 /** A person who is signed in. */
 export type Person = Actor & { readonly accountId: string };
 
-/** Who acts, in a transaction. */
+/** The actor within a transaction. */
 export type AuditContext = Pick<AdminDeps, 'db' | 'clock' | 'newId'> & { readonly actor: Actor };
 
-/** All that is ever written down; the console has words for each. */
+/** Every action that is recorded; the console has words for each. */
 export const auditActions = [
   'account create',
   'account change',
@@ -98,14 +98,14 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type Change = {
   readonly action: AuditAction;
-  /** The id of what it is about. */
+  /** The id of the subject. */
   readonly subject: string;
-  /** Nothing where it is left out. Never a secret, nor the hash of one. */
+  /** Empty if left out. Never a secret, nor the hash of one. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 };
 
-/** Belongs in the transaction of what was changed. */
+/** Belongs in the transaction of the change. */
 export const writeAudit = (
   db: Db,
   { clock, newId }: Pick<AdminDeps, 'clock' | 'newId'>,
@@ -124,6 +124,6 @@ export const writeAudit = (
     address: actor.address,
   });
 
-/** The same for who acts in a transaction. */
+/** The same for the actor of a transaction. */
 export const auditChange = (acting: AuditContext, change: Change): Promise<void> =>
   writeAudit(acting.db, acting, acting.actor, change);

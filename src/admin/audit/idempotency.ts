@@ -6,7 +6,7 @@ import { AdminError } from '../errors.ts';
 import type { AuditAction, AuditContext, Person } from './audit.ts';
 import { findKey, insertKey, updateAnswer } from './store.ts';
 
-/** Longer than anybody keeps a page open, and sends again what it was not answered. */
+/** Longer than a page stays open and retries a request. */
 export const keysLiveMs = 30 * 86_400_000;
 
 export const KeySchema = Type.String({
@@ -17,26 +17,26 @@ export const KeySchema = Type.String({
 export type IdempotentAction = {
   readonly key: string;
   readonly action: AuditAction;
-  /** All that is asked for, with its fields in one order. */
+  /** All fields of the request, in one order. */
   readonly input: object;
 };
 
-/** How it is done: `answerOf` gives what is kept under the key of what `work` made. */
+/** The action: `answerOf` returns what is stored under the key of the result of `work`. */
 export type Once<T extends TSchema, Made, Given extends readonly unknown[] = []> = {
   readonly answers: T;
   readonly work: (...given: Given) => Promise<Made>;
   readonly answerOf: (made: Made) => Static<T>;
 };
 
-/** What is answered, and what was made unless it was done before. */
+/** The answer, and the result unless an earlier request produced it. */
 export type Done<T, Made> = { readonly answer: T; readonly made?: Made };
 
 const fingerprintOf = ({ action, input }: IdempotentAction): string =>
   hash('sha256', JSON.stringify([action, input]), 'hex');
 
 /**
- * Does some work in the caller's transaction, and keeps its answer under the key; or gives the answer that
- * there is, and does nothing. What is thrown takes the key back: it may be tried again.
+ * Runs some work in the caller's transaction and stores its answer under the key; a known key returns its
+ * stored answer. An error releases the key for a retry.
  */
 export const runOnce = async <T extends TSchema, Made>(
   { db, clock }: Pick<AuditContext, 'db' | 'clock'>,
@@ -44,7 +44,7 @@ export const runOnce = async <T extends TSchema, Made>(
   asked: IdempotentAction,
   { answers, work, answerOf }: Once<T, Made>,
 ): Promise<Done<Static<T>, Made>> => {
-  // However a page writes the letters of its key, it is the same.
+  // A key is compared without regard to case.
   const key = asked.key.toLowerCase();
   const { action } = asked;
   const fingerprint = fingerprintOf(asked);

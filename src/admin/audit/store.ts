@@ -6,7 +6,7 @@ export type KeyRow = Tables['admin_keys'];
 
 const keyColumns = columnsOf('admin_keys');
 
-/** Within a transaction: takes a key, and tells whether it was free; who else wants it waits until that is over. */
+/** Within a transaction: takes a key; returns whether it was free. Concurrent takers wait until it ends. */
 export const insertKey = async (db: Db, row: KeyRow): Promise<boolean> => {
   const taken = await db
     .insertInto('admin_keys')

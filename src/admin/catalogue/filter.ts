@@ -14,7 +14,7 @@ export type ProductFilter = {
   readonly on?: boolean | undefined;
 };
 
-/** Listed either way; bought only where it is on. */
+/** Listed either way; sold only if it is on. */
 export const isOn = ({ status }: Pick<Product, 'status'>): boolean => status === 1;
 
 type Candidate = { readonly product: Product; readonly names: readonly Folded[] };

@@ -14,7 +14,7 @@ import { DigestSchema, importToWire } from './wire.ts';
 import type { ImportJob } from './worker/messages.ts';
 import type { RunOptions } from './worker/worker.ts';
 
-// More than a hundred thousand products of the usual size; what is larger is for the command.
+// More than a hundred thousand typical products; use the command for larger files.
 const fileBytes = 64 * 1024 * 1024;
 
 const query = {
@@ -106,7 +106,7 @@ const jobOf = (
   };
 };
 
-/** Tells how a job goes. */
+/** Streams a job's progress. */
 const follow = (
   { failed }: CatalogueAdminDeps,
   run: (asking: RunOptions) => Promise<unknown>,
@@ -128,7 +128,7 @@ const follow = (
   return stream;
 };
 
-/** One file at a time is in memory: from when it is announced until nothing of it is there any more. */
+/** One file is in memory at a time: from its announcement until all of it is released. */
 const createPlace = ({ worker }: CatalogueAdminDeps) => {
   let holders = 0;
   const hold = (): (() => void) => {
@@ -138,7 +138,7 @@ const createPlace = ({ worker }: CatalogueAdminDeps) => {
     };
   };
   return {
-    /** Asked after it is known who sends it, and before it is read. */
+    /** Checked once the sender is known and before the file is read. */
     take: async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (holders > 0) throw new AdminError('IMPORT_UNDER_WAY');
       // A caller that has left would never release it.
@@ -169,7 +169,7 @@ const leaving = ({ raw }: FastifyReply): AbortSignal => {
 export const importRoutes =
   (deps: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // Here JSON is a file, which is read with all its problems and not by this thread.
+    // Here JSON is a file, read with all its problems in another thread.
     app.removeContentTypeParser('application/json');
     app.addContentTypeParser<Buffer>(
       ['text/csv', 'application/json'],

@@ -59,7 +59,7 @@ type Kept = {
   categories: readonly CategoryCount[] | undefined;
 };
 
-/** Lists of the catalogue as it is now; what is sorted is kept as long as that catalogue is. */
+/** Lists of the current catalogue; sorted lists are cached as long as the catalogue stays the same. */
 export const createListing = (snapshot: () => Snapshot, turn: Turn) => {
   const bySnapshot = new WeakMap<Snapshot, Kept>();
   const keptOf = (one: Snapshot): Kept => {

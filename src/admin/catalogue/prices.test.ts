@@ -50,7 +50,7 @@ describe('A changed price', () => {
     assert.equal(after(0, percentOf('50')), 0);
   });
 
-  test('is the multiple nearest to the exact one, and of two the higher', () => {
+  test('is the multiple nearest to the exact price, and of two the higher', () => {
     fc.assert(
       fc.property(prices, hundredths, roundTos, (before, { value, text }, roundTo) => {
         const found = after(before, percentOf(text), roundTo);
@@ -63,7 +63,7 @@ describe('A changed price', () => {
     );
   });
 
-  test('is never above that of a dearer one, nor below zero, nor inexact', () => {
+  test('keeps the order of prices, and is never negative or inexact', () => {
     fc.assert(
       fc.property(prices, prices, changes, roundTos, (one, other, change, roundTo) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
@@ -76,7 +76,7 @@ describe('A changed price', () => {
     );
   });
 
-  test('that would be below zero or beyond what is kept exactly is none', () => {
+  test('that would be negative or too large to store exactly is rejected', () => {
     assert.equal(after(100, { amount: -101 }), 'below_zero');
     assert.equal(after(100, { amount: -100 }), 0);
     assert.equal(after(1, percentOf('-100.01')), 'below_zero');
@@ -88,7 +88,7 @@ describe('A changed price', () => {
     );
   });
 
-  test('is by a percentage that is a plain number', () => {
+  test('takes a percentage that is a plain number', () => {
     for (const text of ['', '-', '5%', '1e3', '--5', '5.', '.5', 'NaN', '5,5']) {
       assert.equal(readPercent(text), undefined, text);
     }
@@ -110,7 +110,7 @@ const update = (fields: Partial<PriceUpdate>): PriceUpdate => ({
 });
 
 describe('A change of many', () => {
-  test('leaves out what has no such price, what is the operator’s, and what would have no range', () => {
+  test('skips prices that are missing, the operator’s, or would make an empty range', () => {
     const products = [
       product({ id: 1, price: 100, second_price: null }),
       product({ id: 2, price: 100, second_price: 105 }),
@@ -145,7 +145,7 @@ describe('A change of many', () => {
     );
   });
 
-  test('changes each product or tells why not, and never makes one that an import would refuse', () => {
+  test('changes each product or says why not, and creates none that an import would refuse', () => {
     const some = fc.array(
       fc.record({
         id: fc.integer({ min: 1, max: 20 }),

@@ -8,7 +8,7 @@ export type PriceField = (typeof priceFields)[number];
 
 export const roundings = [1, 10, 100, 1000, 10_000] as const;
 
-/** So much more of a hundred, or less. */
+/** A percentage, positive or negative. */
 export type Percent = { readonly isLess: boolean; readonly by: Decimal };
 
 export type PriceChange =
@@ -22,7 +22,7 @@ export type PriceUpdate = {
   readonly roundTo: number;
 };
 
-/** A plain decimal with or without a sign; undefined where it is anything else. */
+/** A plain decimal with or without a sign; undefined for anything else. */
 export const readPercent = (text: string): Percent | undefined => {
   const trimmed = text.trim();
   const isLess = /^[-\u2212]/.test(trimmed);
@@ -41,7 +41,7 @@ const exactly = (before: number, change: PriceChange): Ratio => {
   return { over: BigInt(before) * (isLess ? under - by.digits : under + by.digits), under };
 };
 
-/** Why a product cannot have a new price. `too_large`: it could not be kept exactly. */
+/** Why a product cannot have a new price. `too_large`: it could not be stored exactly. */
 export const priceRefusals = [
   'below_zero',
   'too_large',
@@ -51,7 +51,7 @@ export const priceRefusals = [
 ] as const;
 export type PriceRefusal = (typeof priceRefusals)[number];
 
-/** What a price becomes, or why it cannot. */
+/** The new price, or why there is none. */
 export const priceAfter = (
   before: number,
   { change, roundTo }: Pick<PriceUpdate, 'change' | 'roundTo'>,
@@ -75,7 +75,7 @@ export type PriceMove = {
 export type Refused = { readonly id: number; readonly code: PriceRefusal };
 
 export type PricePlan = {
-  /** The products as they are to be, but for their times. */
+  /** The products after the change, without their times. */
   readonly products: readonly Product[];
   readonly moves: readonly PriceMove[];
   readonly unchanged: number;
@@ -108,7 +108,7 @@ const judge = (product: Product, update: PriceUpdate): Judged => {
   return { product: next, moves };
 };
 
-/** What a change does to products. Personal offers are sold at the operator's prices, whatever theirs are. */
+/** What a change does to products. Personal offers use the operator's prices, so theirs stay. */
 export const planPrices = (
   products: readonly Product[],
   update: PriceUpdate,
@@ -132,7 +132,7 @@ export const planPrices = (
   return { products: changed, moves, unchanged, refused };
 };
 
-/** Another one whenever the catalogue or what would be done to it is. */
+/** Changes whenever the catalogue or the planned change does. */
 export const digestOfPrices = (version: string, moves: readonly PriceMove[]): string =>
   hash(
     'sha256',

@@ -21,11 +21,11 @@ import type { CatalogueWorker } from './worker/worker.ts';
 
 export type CatalogueAdminDeps = {
   readonly snapshot: () => Snapshot;
-  /** Shows a change at once. */
+  /** Shows a change immediately. */
   readonly reload: () => Promise<void>;
   readonly worker: CatalogueWorker;
   readonly exports: Exports;
-  /** Those whose prices are the operator's. */
+  /** The products whose prices are the operator's. */
   readonly personalOffers: readonly number[];
   /** Receives unexpected errors. */
   readonly failed: (error: unknown) => void;
@@ -103,7 +103,7 @@ const isKind = <Kind extends Done['kind']>(
   kind: Kind,
 ): done is Extract<Done, { readonly kind: Kind }> => done.kind === kind;
 
-/** What a job gave, where it is what it should be. */
+/** A job's result, validated. */
 export const resultOf = <Kind extends Done['kind']>(
   done: Done,
   kind: Kind,
@@ -112,10 +112,10 @@ export const resultOf = <Kind extends Done['kind']>(
   return done;
 };
 
-/** Written together: for each line by itself the stream takes longer than the printing. */
+/** Joined, because the stream takes longer per line than the printing. */
 const linesAtATime = 200;
 
-/** A file in pieces; between two of them others have their turn. */
+/** A file in pieces, yielding between two of them. */
 async function* inPieces(lines: Iterable<string>, rest: Turn): AsyncGenerator<string> {
   let [piece, count] = ['', 0];
   for (const line of lines) {
@@ -185,7 +185,7 @@ const readingRoutes =
 const changingRoutes =
   ({ worker, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** The change is made, whether or not it can be shown now: the watch for changes shows it later. */
+    /** The change is committed even if it cannot be shown yet: the watch for changes shows it later. */
     const show = async (done: Done) => {
       const { changed, version } = resultOf(done, 'changed');
       await reload().catch(failed);

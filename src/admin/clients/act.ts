@@ -12,9 +12,9 @@ export type ActDeps = Omit<AdminDeps, 'passwords'>;
 
 export type ClientsDeps = ActDeps & {
   readonly clients: {
-    /** What a client has spent on the day that it is. */
+    /** What a client has spent today. */
     readonly dayOf: (clientId: string) => Promise<{ readonly spent: number }>;
-    /** Below which balance a client is shown as low. */
+    /** A client with a balance below this is shown as low. */
     readonly lowBelow: () => number | Promise<number>;
     readonly webhooks: EndpointDeps;
     /** Called when a message of an endpoint is due. */
@@ -32,7 +32,7 @@ const toAdminError = (error: unknown): unknown => {
   return fault === undefined ? error : fieldFault(fault.field, fault.text);
 };
 
-/** What use-cases need, in a transaction, and who acts. */
+/** What use-cases need in a transaction, with the actor. */
 export type ActionContext = ClientDeps & { readonly actor: Actor };
 
 /** One transaction by one actor, with what use-cases need. */
@@ -48,7 +48,7 @@ export const runAction = async <T>(
   }
 };
 
-/** The same, runOnce for each key. */
+/** The same, once per key. */
 export const actOnce = <T extends TSchema, Made>(
   deps: ActDeps,
   actor: Person,

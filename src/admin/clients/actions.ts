@@ -12,7 +12,7 @@ import { timeOrNull } from '../wire.ts';
 import type { ActionContext } from './act.ts';
 import { rulesToWire, versionOfRules } from './wire.ts';
 
-/** A token as the audit keeps it. */
+/** A token as the audit log shows it. */
 const noteOfToken = (token: TokenRow) => ({
   id: token.id,
   name: token.name,
@@ -55,7 +55,7 @@ export const updateClient = async (
   });
 };
 
-/** Updates the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
+/** Updates the named rules and returns all of them. `seen`: fails if they have changed since. */
 export const updateRules = async (
   acting: ActionContext,
   id: string,
@@ -64,7 +64,7 @@ export const updateRules = async (
 ): Promise<ClientRules> => {
   const { before, after } = await rules.updateRules(acting, id, change);
   if (isDeepStrictEqual(before, after)) return after;
-  // What is thrown takes back what was changed.
+  // An error rolls back the change.
   if (seen !== undefined && seen !== versionOfRules(before)) {
     throw new AdminError('SETTINGS_CHANGED');
   }

@@ -115,7 +115,7 @@ export const StatementSchema = Type.Object(
   { title: 'Statement', description: 'A page of a statement.' },
 );
 
-/** As a role sees it that `mask` is for. */
+/** As shown to the role that `mask` is for. */
 export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema> => ({
   seq: entry.seq,
   at: formatTime(entry.at),

@@ -59,7 +59,7 @@ const codeOf = (error: unknown): string => {
   return error.code;
 };
 
-test('whatever is sent how often, the balance is what each key did once, and the ledger is right', async () => {
+test('whatever is sent and however often, each key moves money once and the ledger balances', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(input, { minLength: 3, maxLength: 12 }), async (wishes) => {

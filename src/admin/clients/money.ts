@@ -22,7 +22,7 @@ const toWire = (kind: Money['posting']['kind'], amount: number, { after, at }: P
   ...moneyOf(after),
 });
 
-/** Corrects a balance, and writes a message to the client where it fell; gives the endpoints of that. */
+/** Corrects a balance, and notifies the client if it fell; returns the endpoints to notify. */
 export const correct = async (
   acting: ActionContext,
   { clientId, amount, ...wanted }: money.Correction,

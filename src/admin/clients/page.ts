@@ -25,7 +25,7 @@ export const nextSchema = textOrNull(
 export const limitOf = ({ limit }: { readonly limit?: string }): number =>
   limit === undefined ? usual : Number(limit);
 
-/** A page of rows of which one more than wanted was read, and where the next begins. */
+/** A page from one row more than it shows, and the cursor of the next page. */
 export const pageOf = <T extends { readonly id: string }>(
   rows: readonly T[],
   limit: number,

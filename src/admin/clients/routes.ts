@@ -44,7 +44,7 @@ export const changing = { adminNeeds: 'clients' } as const;
 /** For what gives a token, which spends the client's money. */
 export const grave = { ...changing, adminFresh: true } as const;
 
-/** What is kept under a key of what was created: a token is shown once, and kept nowhere. */
+/** What is stored under a key: a token is shown once, and stored nowhere. */
 const CreatedSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
 const detail = (description: string) => answer(DetailSchema, description, exampleDetail);

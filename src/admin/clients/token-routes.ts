@@ -117,7 +117,7 @@ const schemas = {
   },
 };
 
-/** What is kept under a key of what was created: a token is shown once, and kept nowhere. */
+/** What is stored under a key: a token is shown once, and stored nowhere. */
 const CreatedSchema = Type.Object({ id: Type.String() });
 
 const createdBefore = (id: string): AdminError =>

@@ -15,7 +15,7 @@ export const assertClient = async (db: Db, id: string): Promise<void> => {
   if ((await findClient(db, id)) === undefined) throw new AdminError('CLIENT_NOT_FOUND');
 };
 
-/** Replaces the error that clients get by one that names what is missing. */
+/** Replaces the clients' error with one that names what is missing. */
 const orMissing = async <T>(work: Promise<T>, code: AdminErrorCode): Promise<T> => {
   try {
     return await work;
@@ -34,19 +34,19 @@ export const endpointOfClient = async (
   return orMissing(endpoints.endpointOf(db, clientId, id), 'ENDPOINT_NOT_FOUND');
 };
 
-/** The address of an endpoint as a role sees it: whole for one that may change endpoints. */
+/** An endpoint's address as a role sees it: complete for roles that may change endpoints. */
 export const endpointUrlFor = (role: Role, url: string): string =>
   mayDo(role, 'clients') ? url : maskUrl(url);
 
 const noteOf = (row: EndpointRow) => ({
   endpoint_id: row.id,
-  // The audit keeps no secret, and an address may hold one.
+  // The audit log holds no secrets, and an address may contain one.
   url: maskUrl(row.url),
   status: row.status,
   disabled_by: endpoints.disabledBy(row),
 });
 
-/** Enables or disables an endpoint: messages are sent to it, or none. */
+/** Enables or disables an endpoint. */
 export const setEndpointStatus = async (
   deps: ClientsDeps,
   actor: Actor,
@@ -78,7 +78,7 @@ export type WhichMessage = {
   readonly id: string;
 };
 
-/** Sends a message again now, whatever became of it. */
+/** Sends a message again now, whether or not it was delivered. */
 export const replayMessage = async (
   deps: ClientsDeps,
   actor: Actor,

@@ -19,7 +19,7 @@ export const StatusSchema = Type.Enum(['active', 'suspended'], {
   description: '`suspended`: all its requests are refused.',
 });
 
-// A list that is longer is better said by the operators, or by a catalogue of fewer products.
+// Longer lists are better expressed by operators, or by a smaller catalogue.
 const mostProducts = 10_000;
 
 const positive = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -73,7 +73,7 @@ const readRow = async (
 const fileSettings = ({ operators }: OperatorAdminDeps, { id }: Operator): Settings =>
   operators.live.inFile(id)?.settings ?? {};
 
-/** What the console gave, or where that is nothing or cannot be read, what the file says. */
+/** The settings from the console; if there are none, or they cannot be read, those of the file. */
 const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<Before> => {
   const row = await readRow(deps.db, operator);
   const stored =
@@ -82,7 +82,7 @@ const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<
   return { row, version: row?.version ?? versionOfFile, settings };
 };
 
-/** What a connector throws may repeat what it was given, and goes nowhere. */
+/** A connector's error may repeat its settings, so it is not logged. */
 const prepare = (
   { operators }: OperatorAdminDeps,
   { id }: Operator,
@@ -99,11 +99,11 @@ type Step = {
   readonly action: AuditAction;
   readonly before: Before;
   readonly settings: Settings;
-  /** What is written; undefined: nothing any more. */
+  /** The settings to write; undefined: delete them. */
   readonly row: SettingsRow | undefined;
 };
 
-/** Writes it down and puts it in use here; the others hear of it. Where that fails, all is as it was. */
+/** Stores the settings and applies them here; other instances follow. If that fails, nothing has changed. */
 const store = async (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -173,7 +173,9 @@ const change = (
     await store(deps, actor, operator, { action: wanted.action, before, settings, row });
   });
 
-/** Other settings. A secret that is left out, or masked, stays as it is, unless requests would go elsewhere. */
+/**
+ * Changes settings. A secret that is left out or masked stays, unless requests would go to another address.
+ */
 export const changeSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -186,7 +188,7 @@ export const changeSettings = (
     from: (before) => mergeGivenSettings(operator, before, settings),
   });
 
-/** Back to what the file says. */
+/** Resets to the file's settings. */
 export const removeSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -209,7 +211,7 @@ export const assertSimulated = ({ connector }: Operator): void => {
   if (connector.inProcess !== true || !has) throw new AdminError('NOT_SIMULATED');
 };
 
-/** What goes wrong at a simulated operator is one of its settings. */
+/** A simulated operator's faults are one of its settings. */
 export const changeFaults = (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -223,7 +225,7 @@ export const changeFaults = (
   });
 };
 
-/** Sells nothing new of it from now on. One that is suspended stays as it is. */
+/** Stops selling from this operator. Suspending it twice changes nothing. */
 export const suspend = async (
   deps: OperatorAdminDeps,
   actor: Actor,

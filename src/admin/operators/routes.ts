@@ -167,7 +167,7 @@ export const operatorAdminRoutes =
   (deps: OperatorAdminDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const parts = deps.operators;
-    /** As who sends the request may read why it is suspended. */
+    /** The reason for the suspension, as the caller may read it. */
     const shownTo = <T extends Listed>(request: FastifyRequest, operator: T): T => {
       const { suspended } = operator;
       if (suspended === null) return operator;

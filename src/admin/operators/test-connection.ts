@@ -9,7 +9,7 @@ import type { OperatorAdminDeps } from './change.ts';
 
 type Tested = { readonly ok: boolean; readonly words: Text };
 
-/** What an operator says in its own words stays as it is, without secrets. */
+/** An operator's own words stay as they are, without secrets. */
 const said = (outcome: StatusOutcome, mask: (text: string) => string): Tested => {
   switch (outcome.kind) {
     case 'not_found': {

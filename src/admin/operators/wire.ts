@@ -140,7 +140,7 @@ export const listedToWire = (
   };
 };
 
-/** With the defaults of what was left out. */
+/** Including the defaults. */
 const shownSettings = ({ id, connector }: Operator, { live }: OperatorParts) => {
   const { settings = {} } = live.inUse(id) ?? {};
   const checked = checkSettings(connector, settings);

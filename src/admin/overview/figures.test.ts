@@ -32,7 +32,7 @@ test('percentiles of a span are those of all calls in its parts', () => {
   );
 });
 
-test('a busy part weighs more than a quiet one, and what is outside the span nothing', () => {
+test('a busy part weighs more than a quiet one, and parts outside the span count nothing', () => {
   const parts = [
     Array.from({ length: 990 }, () => 100),
     [5000],

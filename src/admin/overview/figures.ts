@@ -4,7 +4,7 @@ import { beginningOf, type CountsRow, type Span, spanMs } from '../../purchases/
 import type { TimesOf } from '../../purchases/stats/store.ts';
 import { addCounts, type Counts, noCounts } from '../../purchases/stats/tally.ts';
 
-/** What a chart is about: so many parts, of that length. */
+/** The parts of a chart: how many, and how long each is. */
 export const charts = {
   hour: { span: 'minute', parts: 60 },
   day: { span: 'hour', parts: 24 },
@@ -13,7 +13,7 @@ export const charts = {
 
 export type ChartName = keyof typeof charts;
 
-/** When the parts of a chart begin, the oldest first; the last is under way. */
+/** The start of each part of a chart, the oldest first; the last is not over yet. */
 export const partsOf = (chart: ChartName, now: number): number[] => {
   const { span, parts } = charts[chart];
   const last = beginningOf(span, now);
@@ -26,11 +26,11 @@ export const sumOf = (rows: readonly Readonly<Counts>[]): Counts => {
   return sum;
 };
 
-/** Of those that came to an end at the operator, how many well; null where none did. */
+/** The share of completed orders that succeeded; null if none completed. */
 export const successRate = ({ succeeded, failed }: Readonly<Counts>): number | null =>
   succeeded + failed === 0 ? null : Math.round((succeeded / (succeeded + failed)) * 1e4) / 1e4;
 
-/** How many were begun in the last sixty seconds, as near as minutes tell it. */
+/** The number begun in the last sixty seconds, as exact as minutes allow. */
 export const perMinute = (minutes: readonly CountsRow[], now: number): number => {
   const current = beginningOf('minute', now);
   const begunAt = (at: number): number => sumOf(minutes.filter((row) => row.at === at)).begun;
@@ -52,7 +52,7 @@ export const timesOf = (rows: readonly TimesOf[]): ReadonlyMap<number, Times> =>
   return all;
 };
 
-/** The times of some parts together: how many took as long adds up, percentiles would not. */
+/** The times of some parts together: counts per duration add up, percentiles do not. */
 export const mergedTimes = (parts: readonly number[], times: ReadonlyMap<number, Times>): Times => {
   const all = new Map<number, number>();
   for (const part of parts) {
@@ -63,7 +63,7 @@ export const mergedTimes = (parts: readonly number[], times: ReadonlyMap<number,
   return all;
 };
 
-/** A point for each part, of nothing where nothing was counted. */
+/** A point for each part, zero if nothing was counted. */
 export const pointsOf = (
   parts: readonly number[],
   rows: readonly CountsRow[],

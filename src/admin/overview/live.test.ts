@@ -10,7 +10,7 @@ import { createLive, type LiveDeps, mostPerAccount, mostViewers, sendEveryMs } f
 
 const bigger = 'x'.repeat(1_000_000);
 
-/** A live view on a real server, whose every connection watches. */
+/** A live view on a real server that streams to every connection. */
 const watched = async (some: Partial<LiveDeps> = {}) => {
   const clock = manualClock();
   const logged: string[] = [];
@@ -24,9 +24,9 @@ const watched = async (some: Partial<LiveDeps> = {}) => {
   const responses: ServerResponse[] = [];
   const server = createServer((_, response) => {
     responses.push(response);
-    live.enter('somebody');
+    live.enter('manager');
     response.flushHeaders();
-    void live.stream({ response, accountId: 'somebody', session: 's', chart: 'hour' });
+    void live.stream({ response, accountId: 'manager', session: 's', chart: 'hour' });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +51,7 @@ const watched = async (some: Partial<LiveDeps> = {}) => {
   return { clock, live, logged, responses, join, end };
 };
 
-test('one that fetches nothing is left out, nothing piles up for it, and then it is dropped', async () => {
+test('a stalled viewer is skipped, nothing is buffered for it, and then it is dropped', async () => {
   const { clock, live, responses, join, end } = await watched();
   try {
     const slow = await join();
@@ -60,22 +60,22 @@ test('one that fetches nothing is left out, nothing piles up for it, and then it
     assert.ok(response !== undefined);
     const closed = once(response, 'close');
     let most = 0;
-    // The machine's own buffers take some of it; then it is skipped again and again.
+    // The system's buffers take some of it; then it is skipped repeatedly.
     for (let count = 0; count < 60 && !response.destroyed; count += 1) {
       await clock.advance(sendEveryMs);
       most = Math.max(most, response.writableLength);
     }
     await closed;
     assert.ok(most < 2 * bigger.length, `${most} bytes were kept for it`);
-    assert.equal(clock.pending(), 0, 'nobody watches, and nothing runs');
+    assert.equal(clock.pending(), 0, 'without viewers nothing runs');
     slow.destroy();
-    live.enter('somebody');
+    live.enter('manager');
   } finally {
     await end();
   }
 });
 
-test('figures that cannot be read are told by nothing but a sign of life, and the log', async () => {
+test('if the figures cannot be read, viewers get a heartbeat and the log gets the error', async () => {
   const { clock, logged, join, end } = await watched({
     read: () => Promise.reject(new Error('The database is away.')),
   });
@@ -95,7 +95,7 @@ test('figures that cannot be read are told by nothing but a sign of life, and th
   }
 });
 
-test('a session that cannot be looked at ends its view, without saying that it is over', async () => {
+test('a session that cannot be checked ends its stream without saying that the session is over', async () => {
   const { clock, join, end } = await watched({
     read: async () => ({ text: '{}' }),
     stands: () => Promise.reject(new Error('The database is away.')),
@@ -115,7 +115,7 @@ test('a session that cannot be looked at ends its view, without saying that it i
   }
 });
 
-test('there are places for so many in all, and none after the end', () => {
+test('viewers are limited, and none is accepted after the end', () => {
   const live = createLive({
     clock: manualClock(),
     read: async () => ({ text: '' }),

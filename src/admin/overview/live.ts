@@ -19,38 +19,38 @@ export type Viewer = {
 export type LiveDeps = {
   readonly clock: Clock;
   readonly read: (chart: ChartName) => Promise<{ readonly text: string }>;
-  /** Whether a session stands, and may still look. */
+  /** Whether a session is valid and may still view it. */
   readonly stands: (session: string) => Promise<boolean>;
   readonly log: Pick<Log, 'error'>;
 };
 
 export type Live = {
-  /** Takes a place, or refuses; the response's head is still to be written. */
+  /** Takes a slot, or refuses; call it before writing the response's head. */
   readonly enter: (accountId: string) => void;
-  /** Sends at once and then again and again, until it goes, its session is over, or all is. */
+  /** Sends now and then repeatedly, until the viewer leaves, its session ends, or the server stops. */
   readonly stream: (viewer: Viewer) => Promise<void>;
   /** Ends all streams, and refuses new ones. */
   readonly end: () => void;
 };
 
 export const sendEveryMs = 2000;
-// Well within what was promised, and nothing for the database with so few who watch.
+// Well within the promised time, and cheap for the database with so few viewers.
 export const askEveryMs = 5000;
 // Some offices' worth of pages; each is sent some kilobytes a second.
 export const mostViewers = 200;
-// One person has some tabs open, and forgets some.
+// One person has several tabs open, and forgets some.
 export const mostPerAccount = 10;
-// Half a minute in which it fetched nothing: it is gone, or will never keep up.
+// Half a minute without fetching: it has left, or will never keep up.
 const mostSkipped = 15;
 
 type Place = Viewer & { skipped: number; askedAt: number };
 
 const eventOf = (text: string): string => `event: overview\ndata: ${text}\n\n`;
 const over = 'event: end\ndata: {}\n\n';
-/** Says only that the connection lives. */
+/** A heartbeat. */
 const heartbeat = ': still here\n\n';
 
-/** One that has not fetched what it was sent last is left out this time: nothing piles up for it. */
+/** A viewer that has not fetched the last update is skipped, so that nothing is buffered for it. */
 const send = (place: Place, text: string): void => {
   const { response } = place;
   if (response.destroyed || response.writableEnded) return;
@@ -65,12 +65,12 @@ const send = (place: Place, text: string): void => {
 
 const finish = ({ response }: Place, word: string): void => {
   if (response.writableEnded) return;
-  // Who does not fetch would keep the end waiting.
+  // A viewer that does not fetch would delay the end.
   if (response.writableLength > 0) response.destroy();
   else response.end(word);
 };
 
-/** Checks the sessions whose turn it is, and ends the streams that are no longer allowed. */
+/** Checks the sessions that are due, and ends streams that are no longer allowed. */
 const askAll = async (
   { clock, stands, log }: LiveDeps,
   places: ReadonlySet<Place>,
@@ -82,7 +82,7 @@ const askAll = async (
       if (!(await stands(place.session))) finish(place, over);
     } catch (err) {
       log.error({ err }, 'cannot look whether a session stands: its live view is ended');
-      // Not told that it is over: it comes again, and is let in where it stands.
+      // The viewer is not told that its session ended: it reconnects, and a valid session is let in.
       finish(place, '');
     }
   }
@@ -135,7 +135,7 @@ export const createLive = (deps: LiveDeps): Live => {
     stream: async (viewer) => {
       const place = { ...viewer, skipped: 0, askedAt: clock.monotonic() };
       places.add(place);
-      // It may have gone before anybody listened for that.
+      // It may have closed before the listener was added.
       if (viewer.response.destroyed) {
         leave(place);
         return;

@@ -24,23 +24,23 @@ export type OverviewDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly operators: () => readonly Pick<Operator, 'id' | 'name' | 'names'>[];
-  /** How an operator is, as this process sees it. */
+  /** An operator's state, as this process sees it. */
   readonly healthOf: (operatorId: number) => {
     readonly health: Health;
-    /** Undefined where it has been so from the beginning. */
+    /** Undefined if it has not changed since the start. */
     readonly since: number | undefined;
   };
-  /** How much is under way here that asks it. */
+  /** How many calls to it are in flight here. */
   readonly inFlight: (operatorId: number) => number;
 };
 
-/** The overview, and the same as JSON: it is made once for all who look. */
+/** The overview, and its JSON, rendered once for all viewers. */
 export type Seen = { readonly overview: WireOverview; readonly text: string };
 
 export type Overview = { readonly read: (chart: ChartName) => Promise<Seen> };
 
 const mostLow = 10;
-// Long enough to be of use where little is sold, short enough to be called now.
+// Long enough to be useful at low volume, short enough to be current.
 const recentMs = 5 * spanMs.minute;
 
 type Read = Pick<Figures, 'live' | 'lowBalances'> & {
@@ -50,7 +50,7 @@ type Read = Pick<Figures, 'live' | 'lowBalances'> & {
   readonly timesByOperator: ReturnType<typeof timesOf>;
 };
 
-/** One statement after another: who looks must not take all connections. */
+/** One statement after another: viewers must not take all connections. */
 const readAll = async (db: Db, chart: ChartName, now: number): Promise<Read> => {
   const { span } = charts[chart];
   const from = partsOf(chart, now)[0] ?? now;
@@ -97,7 +97,7 @@ const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read
   };
 };
 
-// As often as it is sent, and a little less for a timer that is early.
+// The interval between updates, less a little for a timer that fires early.
 const freshMs = 1900;
 
 export const createOverview = (deps: OverviewDeps): Overview => {

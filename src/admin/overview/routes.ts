@@ -10,7 +10,7 @@ import { exampleOverview, OverviewSchema } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its answers go on while a client listens, within bounds of their own. */
+    /** Whether its answers stream for as long as a client listens, with their own limits. */
     staysOpen?: boolean;
   }
 }
@@ -64,7 +64,7 @@ const schemas = {
   },
 };
 
-/** No proxy may cache, change or buffer it; after it the connection is of no use. */
+/** No proxy may cache, change or buffer it; the connection is not reused after it. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',

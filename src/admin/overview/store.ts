@@ -9,10 +9,10 @@ export type LiveFigures = {
   readonly reviewOldestAt: number | null;
 };
 
-// Where more are open than this, an operator is away, and the oldest of those due first is old enough.
+// If more are open than this, an operator is down, and the oldest of those due first is old enough.
 const oldestAmong = 10_000;
 
-// Each condition is that of an index, word for word: only the few rows in it are read.
+// Each condition is that of a partial index, word for word: only its few rows are read.
 export const pendingText = `select count(*) as purchases from purchases where due_at is not null`;
 export const oldestText = `select min(began_at) as oldest from (
   select began_at from purchases where due_at is not null order by due_at limit ${oldestAmong}
@@ -36,7 +36,7 @@ export const readLive = async (db: Db): Promise<LiveFigures> => {
 
 export type LowBalance = { readonly id: string; readonly name: string; readonly available: number };
 
-/** The lowest ones below a threshold, of those who may buy. There are hundreds of clients, not millions. */
+/** The lowest balances below a threshold, of active clients. There are hundreds of clients, not millions. */
 export const readLowBalances = (db: Db, below: number, limit: number): Promise<LowBalance[]> =>
   db
     .selectFrom('accounts')

@@ -143,7 +143,7 @@ export const purchaseActionRoutes =
   (deps: PurchaseRouteDeps & UnmaskDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db, purchases } = deps;
-    /** As it is after what was done. */
+    /** The purchase after the action. */
     const shown = async (request: FastifyRequest, id: string) =>
       readDetail(db, id, {
         role: visitIn(request).account.role,

@@ -23,16 +23,16 @@ import { maskNumber } from '../mask.ts';
 import { findOne } from './detail.ts';
 import { factOrNullToWire } from './wire.ts';
 
-/** What the gateway lends the back office of its purchases. */
+/** What the back office needs of purchases. */
 export type PurchaseParts = {
   readonly mobile: MobileFormat;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly databaseTime: DatabaseTime;
   readonly recoverOne: Recovery['recoverOne'];
-  /** Whether an operator can be asked from this instance. */
+  /** Whether this instance can ask an operator. */
   readonly canAsk: (operatorId: number) => boolean;
   readonly ask: ResolveDeps['ask'];
-  /** Tells that there may be something for these endpoints. */
+  /** Signals that messages may be due for these endpoints. */
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
@@ -42,7 +42,7 @@ export type PurchaseActionDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'ret
 
 export const shortestReason = 3;
 
-/** A reason says something, and does not bring the number in by the back door. */
+/** A reason must say something, and must not contain the number. */
 export const reasonOf = (deps: PurchaseActionDeps, { mobile }: Purchase, text: string): string => {
   const reason = maskNumber(mobile, deps.purchases.mobile)(text.trim());
   if (reason.length >= shortestReason) return reason;
@@ -92,7 +92,7 @@ const inquiredOf = ({ outcome, purchase }: Recovered): Inquired => {
   return { outcome: name, words: `${words} ${standing[purchase.state]}` };
 };
 
-/** Takes it from recovery and writes down who did; the operator is asked after that. */
+/** Claims the purchase from recovery and records the actor, before the operator is asked. */
 const take = async (
   deps: PurchaseActionDeps,
   actor: Actor,
@@ -103,7 +103,7 @@ const take = async (
   return transact(deps, async (db) => {
     const purchase = await findOne(db, id);
     if (!isOpen(purchase)) throw new AdminError('NOT_OPEN');
-    // Claimed from here it could only be given up: it is left to an instance that can ask.
+    // This instance could only give the claim up, so it leaves the purchase to one that can ask.
     if (!canAsk(purchase.operatorId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
     const after = { reason: reasonOf(deps, purchase, reason) };
     const now = await databaseTime(db);
@@ -115,7 +115,7 @@ const take = async (
   });
 };
 
-/** Asks the operator now, and settles what it says as recovery does: by the same steps, under the same terms. */
+/** Asks the operator now, and settles its answer as recovery does: the same steps, the same conditions. */
 export const inquireNow = async (
   deps: PurchaseActionDeps,
   actor: Actor,
@@ -126,7 +126,7 @@ export const inquireNow = async (
   try {
     return inquiredOf(await deps.purchases.recoverOne(taken));
   } catch (cause) {
-    // It is written down that somebody asked; whether the operator was reached before it failed is not known.
+    // The request is recorded; whether it reached the operator before it failed is unknown.
     throw new AdminError('OUTCOME_UNKNOWN', { cause });
   }
 };
@@ -138,7 +138,7 @@ const codeOf: Readonly<Record<NotResolvedCode, AdminErrorCode>> = {
   changed: 'PURCHASE_CHANGED',
 };
 
-/** What an operator said may name the subscriber. */
+/** An operator's words may contain the number. */
 const asAdminError = (error: unknown, mask: (text: string) => string): unknown => {
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
@@ -147,7 +147,7 @@ const asAdminError = (error: unknown, mask: (text: string) => string): unknown =
   return new AdminError(code, { message });
 };
 
-/** What a decision would do, and what speaks for and against it. The operator's word is kept. */
+/** What a decision would do, and the evidence for and against it. The operator's answer is stored. */
 export const previewResolution = async (
   { purchases, ...deps }: PurchaseActionDeps,
   id: string,
@@ -167,7 +167,7 @@ export type Decision = {
   readonly version: string;
 };
 
-/** Writes a decision into the audit of the back office, beside the purchase's own. */
+/** Writes a decision to the audit log, beside the purchase's own record. */
 export const auditResolution =
   (
     deps: Pick<AdminDeps, 'clock' | 'newId'> & { readonly mobile: MobileFormat },
@@ -190,7 +190,7 @@ export const auditResolution =
     });
   };
 
-/** Decides about one purchase: the same as the command, and with a line in the audit of the back office. */
+/** Decides one purchase, as the command does, with an entry in the audit log. */
 export const decideResolution = async (
   deps: PurchaseActionDeps,
   actor: Actor,

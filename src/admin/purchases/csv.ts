@@ -10,10 +10,10 @@ import { search } from './search.ts';
 import type { FoundRow } from './store.ts';
 import { maskOf, type Names, rowToWire } from './wire.ts';
 
-/** As many as a spreadsheet shows with ease, and a person would ever look at. */
+/** As many as a spreadsheet handles easily and a person would look at. */
 export const mostRows = 100_000;
 
-// Some tens of kilobytes: a file keeps no more than that, however long it is.
+// Some tens of kilobytes: a file never holds more in memory, however long it is.
 const rowsAtATime = 500;
 
 const columns = [
@@ -41,7 +41,7 @@ const lineOf = (found: FoundRow, names: Names): string => {
   const wordsOf = (fact: Fact | null): string => (fact === null ? '' : mask(shownWords(fact)));
   const cells = {
     ...row,
-    // A file is read elsewhere, where nothing puts codes into words.
+    // The file is read elsewhere, where nothing translates codes.
     reason: wordsOf(reasonIn(found)),
     disputed: wordsOf(disputeIn(found)),
     client_id: client.id,
@@ -49,7 +49,7 @@ const lineOf = (found: FoundRow, names: Names): string => {
     product_id: product.id,
     product: product.name,
   };
-  // Texts are others', and what begins with a sign a spreadsheet would compute.
+  // The texts are not ours, and a spreadsheet would evaluate those that begin with a sign.
   return csvLine(columns.map((name) => escapeFormula(`${cells[name] ?? ''}`)));
 };
 
@@ -73,12 +73,12 @@ export async function* printPurchases(
   if (filter === undefined) return;
   let before: string | undefined;
   for (let left = most; left > 0; ) {
-    // What was written goes out, and others get their turn, before more is read.
+    // Flushes, and yields to other work, before more is read.
     await rest();
     const limit = Math.min(rowsAtATime, left);
     const { rows, next } = await search(db, filter, { before, limit, piece: 'file', turn: rest });
     left -= rows.length;
-    // What matches seldom gives many pieces without a line, at which a reader's leaving does not show.
+    // A rare match gives many pieces without a line, in which a reader's leaving goes unnoticed.
     if (gone()) return;
     if (rows.length > 0) yield rows.map((row) => lineOf(row, names)).join('');
     if (next === null) return;

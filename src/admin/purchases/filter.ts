@@ -17,20 +17,20 @@ export type Filter = {
   /** In Latin digits, with the country's prefix. */
   readonly number?: string | undefined;
   readonly clientId?: string | undefined;
-  /** `open`: in whichever of the states from which the gateway still drives it on. */
+  /** `open`: any state from which the gateway still proceeds. */
   readonly state?: State | 'open' | undefined;
   readonly needsReview: boolean;
-  /** Begun from this moment on, and before that one. */
+  /** Begun at or after this time, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Of what somebody asks for who sees no numbers: whatever is for a number that stands in it is not found. */
+  /** For roles without the right to numbers: what matches a number in it is not found. */
   readonly unseen?: Unseen | undefined;
 };
 
-/** A text without what may stand between digits, and where in a number its digits behind the prefix begin, from 1. */
+/** A text without separators, and where the digits after the prefix begin in a number, from 1. */
 export type Unseen = { readonly text: string; readonly from: number };
 
-/** A filter, and a text of which nobody said what it is. */
+/** A filter, and a text of unknown kind. */
 export type SearchFilter = Filter & { readonly text?: string | undefined };
 
 const filters = {
@@ -78,7 +78,7 @@ export const SearchSchema = Type.Object(
 
 export type Query = Static<typeof FilterSchema>;
 
-/** What a query looks for; throws what is wrong with it. */
+/** The filter of a query; throws if it is invalid. */
 export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilter => {
   const number = query.number === undefined ? undefined : readTypedMobile(query.number, mobile);
   const span = readSpan(query);
@@ -116,11 +116,11 @@ export const readLimit = (text: string | undefined): number => {
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 
-// Checked before, and full of digits that are no number's.
+// Already checked, and full of digits that belong to no number.
 const times: ReadonlySet<string> = new Set(['from', 'to']);
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The same query fit to be written down: what may be a number in it is masked. */
+/** The same query for the record: possible numbers are masked. */
 export const maskQuery = (query: Query, mobile: MobileFormat): Record<string, string> => {
   const mask = maskAllNumbers(mobile);
   return Object.fromEntries(

@@ -5,22 +5,23 @@ import type { Purchase } from '../../purchases/purchase.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readSentMessages, type SentMessageRow } from './store.ts';
 
-// A message is written in the transaction of its step and has the step's time; its id is made a little before,
-// by a gateway's clock. By how much that clock differs from the database's the purchase's own id tells.
+// A message has the time of its step, because one transaction writes both; its id comes a little earlier,
+// from the gateway's clock. The purchase's own id tells how far that clock is off.
 const lookAroundMs = 30_000;
 
-// The last steps of one that was asked about for days: what was told of it was told at its beginning and end.
+// The last steps of a purchase that was inquired about for days: its messages belong to the beginning and the
+// end.
 const mostSteps = 12;
 
-/** The time at which an id was made; undefined where it is no UUIDv7. */
+/** The time in an id; undefined if it is not a UUIDv7. */
 const timeOfId = (id: string): number | undefined => {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? [];
   return high === undefined || low === undefined ? undefined : Number.parseInt(high + low, 16);
 };
 
 /**
- * Looks at the messages of the client's endpoints that were made within half a minute of each step. What another
- * gateway told whose clock is further off is not found.
+ * Reads the messages of the client's endpoints within half a minute of each step. Messages of a gateway whose
+ * clock is further off are not found.
  */
 export const messagesAbout = async (
   db: Db,

@@ -4,12 +4,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { type MobileFormat, maskMobile } from '../../lib/mobile.ts';
 import { type Actor, type AdminDeps, type Change, transact, writeAudit } from '../audit/audit.ts';
 
-// Pages, ways back and pages that are read again belong to one look.
+// Pages, back navigation and reloads belong to one search.
 const oneLookMs = 10 * 60_000;
-// As many numbers as a large office looks for in that time; of more some get a second line.
+// As many numbers as a large office searches in that time; beyond it some get a second entry.
 const mostKept = 10_000;
 
-/** Writes down that somebody looks for a number, which is masked. */
+/** Records a search for a number, masked. */
 export type RecordSearch = (actor: Actor, number: string) => Promise<void>;
 
 export const createSearchRecorder = (

@@ -54,7 +54,7 @@ export const params = Type.Object({
   }),
 });
 
-/** What rows need to be shown to who sends the request. */
+/** What rows need to be shown to the caller. */
 export const namesFor = (request: FastifyRequest, { mobile, catalogue }: PurchaseParts): Names => ({
   mobile,
   others: maskFor(visitIn(request).account.role, mobile),
@@ -118,7 +118,7 @@ export const purchaseRoutes =
     const preValidation = async ({ body }: { readonly body: unknown }): Promise<void> => {
       if (typeof body === 'object' && body !== null) dropEmpty(body);
     };
-    /** Whoever does not see numbers hears nothing about one, not even whether it is written rightly. */
+    /** Roles without the right to numbers learn nothing about one, not even whether it is valid. */
     const wantedBy = (request: FastifyRequest, asked: Query) => {
       const numbers = mayDo(visitIn(request).account.role, 'unmask');
       if (!numbers && asked.number !== undefined) throw new AdminError('NUMBER_SEARCH_REFUSED');

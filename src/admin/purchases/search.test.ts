@@ -115,7 +115,7 @@ const fits = (row: PurchaseRow, filter: Filter): boolean =>
   (filter.from === undefined || row.began_at >= filter.from) &&
   (filter.to === undefined || row.began_at < filter.to);
 
-/** One in so many times. */
+/** One time in this many. */
 const maybe = <T>(one: fc.Arbitrary<T>, times = 2): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 1, arbitrary: one }, { weight: times - 1, arbitrary: fc.constant(undefined) });
 const moment = fc.nat(60).map((minutes) => start + minutes * minute);
@@ -125,7 +125,7 @@ const filterDrawn: fc.Arbitrary<Filter> = fc.record({
   key: maybe(fc.constantFrom('key 1', 'key 2', 'no key'), 10),
   number: maybe(fc.constantFrom(...numbers, '989121234599'), 3),
   code: maybe(fc.constantFrom(...codes, 'no code'), 3),
-  clientId: maybe(fc.constantFrom(...clients, 'nobody')),
+  clientId: maybe(fc.constantFrom(...clients, 'unknown-client')),
   state: maybe(fc.constantFrom(...states, 'open' as const)),
   needsReview: maybe(fc.constant(true), 4).map((one) => one ?? false),
   from: maybe(moment),
@@ -146,13 +146,13 @@ const walkAll = async (filter: Filter, limit: number, bounds?: Bounds): Promise<
     assert.ok(page.rows.length <= limit);
     found.push(...page.rows.map(({ id }) => id));
     if (page.next === null) return found;
-    assert.ok(before === undefined || page.next < before, 'it goes on');
+    assert.ok(before === undefined || page.next < before, 'it continues');
     before = page.next;
   }
 };
 
 describe('the search', () => {
-  test('finds each purchase that fits once, the newest first, by whichever index it goes', async () => {
+  test('finds each matching purchase once, the newest first, by every index', async () => {
     await fc.assert(
       fc.asyncProperty(
         filterDrawn,
@@ -182,7 +182,7 @@ describe('the search', () => {
     }
   });
 
-  test('takes a text for an id, a key, a code and a number in turn', async () => {
+  test('tries a text as an id, a key, a code and a number in turn', async () => {
     const take = (text: string, more: Partial<Filter> = {}) =>
       filterOf(database.db, { needsReview: false, ...more, text }, { mobile, numbers: true });
     const [first] = rows;
@@ -206,8 +206,8 @@ describe('who sees no numbers', () => {
   };
   const [own = '', other = ''] = numbers;
 
-  test('finds nothing by a code or a key in which the number of a purchase stands, and others by it', async () => {
-    // A code that is some purchases' own number, and others' too.
+  test('finds nothing by a code or key that contains the purchase’s number, and finds others by it', async () => {
+    // A code that is the number of some purchases, and a code of others.
     const withCode = rows.filter((row) => row.webservice_code === '989121234501');
     const expected = withCode.filter((row) => row.mobile !== '989121234501').map(({ id }) => id);
     assert.ok(expected.length > 0 && expected.length < withCode.length);
@@ -219,7 +219,7 @@ describe('who sees no numbers', () => {
     }
   });
 
-  test('is told that no number is looked for, whether there is one or not', async () => {
+  test('gets the same answer whether or not the number exists: numbers are not searched', async () => {
     for (const text of [own, `0${other.slice(2)}`, '۰۹۱۲ ۹۹۹ ۹۹ ۹۹', '+98 912 999 9999']) {
       await assert.rejects(found({ ...plain, text }), { code: 'NUMBER_SEARCH_REFUSED' }, text);
     }
@@ -250,7 +250,7 @@ const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
 };
 
 onSqlite(() => {
-  test('each way goes by its index, and sorts only what is little', async () => {
+  test('each query uses its index, and sorts only small results', async () => {
     const [clientId, number, code, state] = ['client a', 'n', 'c', 'failed'] as const;
     const from = start;
     const ways: readonly (readonly [Partial<Filter>, string])[] = [
@@ -303,7 +303,7 @@ const linesOf = async (filter: Filter | undefined, most?: number): Promise<strin
 };
 
 describe('the file', () => {
-  test('has a line for each that fits, with no whole number and nothing that computes', async () => {
+  test('has a line per match, without full numbers and without formulas', async () => {
     const lines = await linesOf({ needsReview: false });
     assert.equal(lines.length, rows.length + 1);
     assert.match(lines[0] ?? '', /^id,began_at,/);
@@ -319,7 +319,7 @@ describe('the file', () => {
     assert.equal((await linesOf(undefined)).length, 1);
   });
 
-  test('says where it does not have all, and has all where it just fits', async () => {
+  test('says if it is cut off, and is complete if it just fits', async () => {
     const filter: Filter = { needsReview: false };
     const cut = await linesOf(filter, 100);
     assert.equal(cut.length, 102);
@@ -327,7 +327,7 @@ describe('the file', () => {
     assert.equal((await linesOf(filter, rows.length)).length, rows.length + 1);
   });
 
-  test('is read no further once nobody reads it', async () => {
+  test('is read no further once its reader has left', async () => {
     let gone = false;
     const how = { names, gone: () => gone, rest: noTurn };
     const parts = printPurchases(database.db, { needsReview: false }, how);

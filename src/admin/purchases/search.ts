@@ -25,12 +25,12 @@ import {
 
 export type Found = {
   readonly rows: readonly FoundRow[];
-  /** From where the next page goes on; null where there is none. */
+  /** The cursor of the next page; null if there is none. */
   readonly next: string | null;
 };
 
-// Ids carry the time of the gateway that made them, and purchases began by the database's. As far apart as
-// Kerberos lets clocks be, beyond which much else does not work either.
+// Ids carry the gateway's time, and purchases began by the database's. Kerberos allows clocks to differ by as
+// much.
 const clocksApartMs = 5 * 60_000;
 
 // Sorts after every id until the year 10889.
@@ -44,13 +44,13 @@ const idsOf = ({ from, to }: Filter, before: string | undefined): Ids => {
   };
 };
 
-// A step takes some milliseconds, in which a server with a file does nothing else. All steps together are
-// 10,000 purchases a page, however few of them match.
+// A step takes some milliseconds, which block a server on SQLite. All steps together read 10,000 purchases a
+// page, however few match.
 const usual: Bounds = { sorted: 5000, walked: 2000, steps: 5 };
 
 type Way = { readonly sorted: SortedWay } | { readonly ordered: OrderedWay };
 
-/** The index that leads: what is found by it is little, or in the order that is wanted. */
+/** The leading index: it finds few rows, or gives them in the right order. */
 const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> => {
   const isFew = async (way: SortedWay): Promise<boolean> =>
     (await countUpTo(db, way, filter, sorted + 1)) <= sorted;
@@ -75,7 +75,7 @@ const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> =
   }
 };
 
-/** What each way does not pass by anyway. */
+/** The conditions that each index does not already cover. */
 const answered: Readonly<Record<OrderedWay, readonly (keyof Filter)[]>> = {
   all: [],
   client: ['clientId'],
@@ -85,7 +85,7 @@ const answered: Readonly<Record<OrderedWay, readonly (keyof Filter)[]>> = {
   clientPerson: ['clientId', 'needsReview'],
 };
 
-/** Whether it is to pass by what was not asked for. */
+/** Whether to skip rows outside the filter. */
 const isPicky = (filter: Filter, way: OrderedWay): boolean => {
   const asked = ['clientId', 'state', 'number', 'code', 'from', 'to', 'needsReview'] as const;
   return asked.some(
@@ -97,7 +97,7 @@ type Page = {
   readonly before?: string | undefined;
   readonly limit: number;
   readonly piece: Piece;
-  /** What others get between two steps. */
+  /** Yields to other work between two steps. */
   readonly turn?: Turn;
 };
 
@@ -107,8 +107,8 @@ const pageOf = (rows: readonly FoundRow[], limit: number): Found => ({
 });
 
 /**
- * Walks from the newest on, so many purchases at a time. What matches seldom makes a short page, which says
- * where to go on, and not a long wait.
+ * Walks from the newest on, a bounded number of purchases at a time. A rare match gives a short page with a
+ * cursor instead of a long wait.
  */
 const walk = async (
   db: Db,
@@ -122,7 +122,7 @@ const walk = async (
   let { before } = ids;
   for (let step = 0; step < bounds.steps; step += 1) {
     const left = { from: ids.from, before };
-    // First, so that what is sold meanwhile moves nothing from one step into another.
+    // First, so that purchases sold during the search move nothing between steps.
     const mark = await markOfWalk(db, way, filter, { ids: left, walked });
     const range = { from: mark ?? ids.from, before };
     rows.push(...(await readWalked(db, way, filter, { ids: range, piece, walked })));
@@ -133,7 +133,7 @@ const walk = async (
   return { rows, next: before };
 };
 
-/** A page of what a filter asks for, the newest first; `before` is what the last page gave as next. */
+/** A page of matches, the newest first; `before` is the previous page's cursor. */
 export const search = async (
   db: Db,
   filter: Filter,
@@ -154,16 +154,16 @@ export const search = async (
 
 export type Seeing = {
   readonly mobile: MobileFormat;
-  /** Whether numbers may be seen; who may not finds by nothing that a number can be guessed from. */
+  /** Whether numbers may be seen; otherwise nothing that reveals a number is searched. */
   readonly numbers: boolean;
 };
 
-/** Nothing where no number can stand in any of them. */
+/** Empty if none of them can contain a number. */
 const unseenIn = (
   texts: readonly (string | undefined)[],
   { mobile, numbers }: Seeing,
 ): Filter['unseen'] => {
-  // A letter in between: no number stands half in one text and half in the next.
+  // A letter between them, so that no number spans two texts.
   const text = withoutSeparators(texts.filter((one) => one !== undefined).join('x'));
   const digits = text.match(/\d/g)?.length ?? 0;
   return numbers || digits < mobile.digits ? undefined : { text, from: mobile.prefix.length + 1 };
@@ -179,8 +179,8 @@ const isThere = async (
 };
 
 /**
- * The filter that a text of which nobody said what it is makes: the first of id, key, code and number under
- * which there is any purchase. Undefined where there is none. Whoever sees no numbers is told that none is looked for.
+ * The filter for a text of unknown kind: the first of id, key, code and number with a match. Undefined if
+ * there is none. Roles without the right to numbers get an answer that says so.
  */
 export const filterOf = async (
   db: Db,
@@ -206,7 +206,7 @@ export const filterOf = async (
   return undefined;
 };
 
-/** Both together; undefined where they say different things of the same. */
+/** Both together; undefined if they contradict each other. */
 const merged = (
   filter: Filter,
   more: Readonly<Partial<Record<'id' | 'key' | 'code' | 'number', string>>>,

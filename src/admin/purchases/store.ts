@@ -33,8 +33,8 @@ export type FoundRow = Pick<PurchaseRow, (typeof columns)[number]> & {
 export type Ids = { readonly from: string; readonly before: string };
 
 /**
- * All that a filter may ask for. A condition that is not asked for is there and always true: so there is one
- * text for each way, however many filters there are, and a connection keeps few plans.
+ * Every possible filter. Unused conditions are present and always true: each index has one text, however many
+ * filters there are, so a connection keeps few plans.
  */
 const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or state = ?)
@@ -64,17 +64,17 @@ const matchValues = (filter: Filter): unknown[] => [
   filter.unseen?.text ?? null,
 ];
 
-/** How many rows a statement gives: those of a page and one more, or a piece of a file. */
+/** How many rows a statement returns: a page and one more, or a piece of a file. */
 export const pieces = { page: 101, file: 501 } as const;
 export type Piece = keyof typeof pieces;
 
 const all = columns.join(', ');
 
-/** How much of the table one page may look at. */
+/** How many rows one page may read. */
 export type Bounds = {
-  /** More than this many with one value are not sorted: they are walked through in their order. */
+  /** More rows than this with one value are not sorted, but walked in order. */
   readonly sorted: number;
-  /** How many are walked past at a time, and how many times. */
+  /** How many rows one step skips, and how many steps there are. */
   readonly walked: number;
   readonly steps: number;
 };
@@ -82,15 +82,15 @@ export type Bounds = {
 const theClients = 'select id from clients where cast(? as text) is null or id = ?';
 
 /**
- * Those of every client, or of one, with one value. Clients are few, and indexes begin with them: each is looked
- * up, and PostgreSQL is told so by an array, for it would rather join both tables.
+ * The rows of every client, or of one, with one value. Clients are few, and the indexes begin with them, so
+ * each is looked up. The array makes PostgreSQL do so; otherwise it joins both tables.
  */
 const ofClients = perEngine(({ name }) => {
   const among = name === 'postgres' ? `= any(array(${theClients}))` : `in (${theClients})`;
   return (column: string): string => `client_id ${among} and ${column} = ?`;
 });
 
-/** What is found by an index that has no order of use, and sorted where it is little. */
+/** Rows of an index without a useful order, sorted if they are few. */
 const sortedWays = {
   id: () => 'id = ?',
   key: (db) => ofClients(db)('idempotency_key'),
@@ -99,14 +99,14 @@ const sortedWays = {
   open: () => 'due_at is not null',
 } as const satisfies Record<string, (db: Db) => string>;
 
-// As the indexes have it: a list costs SQLite a table at each write, and without one PostgreSQL sorts.
+// In the index's own form: a list costs SQLite a table at each write, and without one PostgreSQL sorts.
 const seldom = {
   sqlite: `(state = 'refused' or state = 'unknown' or state = 'failed' or state = 'reversed')`,
   postgres: `state in ('refused', 'unknown', 'failed', 'reversed')`,
 } as const;
 const forPerson = `(state = 'review' or disputed is not null)`;
 
-/** What an index has in the order that is wanted. */
+/** Rows that an index has in the right order. */
 const orderedWays = (engine: keyof typeof seldom) =>
   ({
     all: '',
@@ -142,15 +142,15 @@ const leading = (way: SortedWay | OrderedWay, filter: Filter): unknown[] => {
   }
 };
 
-/** What is at last shown, with the names of its clients. */
+/** The rows shown, with the names of their clients. */
 const named = (found: string): string =>
   `select ${all}, (select name from clients where clients.id = found.client_id) as client_name
   from (${found}) as found order by id desc`;
 
-// The limits stand in the texts: SQLite would plan a statement anew whenever a limit is bound to it. And each
-// part has its own, so that no guess of the planner's how many will match leads it away from the index.
+// The limits are literals: SQLite would replan a statement whenever a limit is bound to it. Each part has its
+// own, so that no wrong estimate leads the planner away from the index.
 
-/** Those that match among what an index gives, the newest first. */
+/** The matches among an index's rows, the newest first. */
 export const readSorted = (
   db: Db,
   way: SortedWay,
@@ -164,7 +164,7 @@ export const readSorted = (
   return runText<FoundRow>(db, text, values);
 };
 
-// Without figures of the table SQLite takes the index by state alone, and passes by all other clients' rows.
+// Without statistics SQLite takes the index by state alone, and reads all other clients' rows.
 const hinted: Partial<Record<OrderedWay, string>> = {
   clientState: ' indexed by purchases_by_client_state',
 };
@@ -176,7 +176,7 @@ const inOrder = perEngine(({ name }) => {
     where ${ways[way]}id >= ? and id < ? order by id desc`;
 });
 
-/** The newest of what an index has in order, whatever else is asked for. */
+/** The newest rows of an ordered index, without other filters. */
 export const readOrdered = (
   db: Db,
   way: OrderedWay,
@@ -189,21 +189,21 @@ export const readOrdered = (
     ids.before,
   ]);
 
-/** Those that match among the newest of what an index has in order. */
+/** The matches among the newest rows of an ordered index. */
 export const readWalked = (
   db: Db,
   way: OrderedWay,
   filter: Filter,
   { ids, piece, walked }: { ids: Ids; piece: Piece; walked: number },
 ): Promise<FoundRow[]> => {
-  // Twice as many as were counted a moment ago: some may have been sold since.
+  // Twice as many as were just counted: some may have been sold since.
   const text = named(`select ${all} from (${inOrder(db)(all, way)} limit ${2 * walked}) as walked
     where ${matches} order by id desc limit ${pieces[piece]}`);
   const values = [...leading(way, filter), ids.from, ids.before, ...matchValues(filter)];
   return runText<FoundRow>(db, text, values);
 };
 
-/** The last id of so many that an index has in order; undefined where fewer are left. */
+/** The last id of this many rows of an ordered index; undefined if fewer are left. */
 export const markOfWalk = async (
   db: Db,
   way: OrderedWay,
@@ -216,7 +216,7 @@ export const markOfWalk = async (
   return row?.id;
 };
 
-/** How many there are that way, whatever else is asked for, up to `most`. */
+/** How many rows the index has, without other filters, up to `most`. */
 export const countUpTo = async (
   db: Db,
   way: SortedWay,
@@ -253,8 +253,8 @@ const messagesText = `select m.id, m.type, m.endpoint_id, e.url, m.state, m.atte
   order by m.id, m.endpoint_id limit 100`;
 
 /**
- * What was told of a purchase by a step at that moment, to any endpoint of its client. Only messages with ids
- * between the two are looked at.
+ * The messages about a purchase's step at that time, to any endpoint of its client. Reads only messages with
+ * ids between the two.
  */
 export const readSentMessages = (
   db: Db,

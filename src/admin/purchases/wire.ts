@@ -17,7 +17,7 @@ import type { FoundRow } from './store.ts';
 
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);
 
-/** A fact as the console puts it into words. */
+/** A fact that the console puts into words. */
 const FactSchema = Type.Object(
   {
     code: Type.Enum([...factCodes], { description: 'The code of the fact.' }),
@@ -106,15 +106,15 @@ export const exampleRow: Static<typeof RowSchema> = {
   answer_status: 200,
 };
 
-/** What a row of the table does not know. */
+/** What a table row does not contain. */
 export type Names = {
   readonly mobile: MobileFormat;
-  /** Masks other numbers than the purchase's own, for a role that sees none. */
+  /** Masks numbers other than the purchase's own, for roles without the right to numbers. */
   readonly others: Mask;
   readonly product: (id: number) => Pick<Product, 'name' | 'name_en'> | undefined;
 };
 
-/** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
+/** Masks the purchase's own number for everyone: clients put it into codes, operators into texts. */
 export const maskOf = ({ mobile }: { readonly mobile: string }, names: Names): Mask => {
   const own = maskNumber(mobile, names.mobile);
   return (text) => names.others(own(text));

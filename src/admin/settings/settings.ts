@@ -41,7 +41,7 @@ const isTimeZone = (name: string): boolean => {
 };
 
 const assertTimeZone = (name: string | undefined): void => {
-  // An offset, as +03:30, is taken by Intl too, and is no place whose clocks change.
+  // Intl also accepts an offset such as +03:30, which has no daylight-saving rules.
   if (name === undefined || (/^[A-Za-z]/.test(name) && isTimeZone(name))) return;
   const text = mustBe('time_zone', {
     en: 'an IANA time zone such as Europe/Berlin',
@@ -50,7 +50,7 @@ const assertTimeZone = (name: string | undefined): void => {
   throw new GatewayError('VALIDATION_FAILED', { errors: { time_zone: [text] } });
 };
 
-/** Changes what is named; writes down what became another. */
+/** Changes the named settings; audits those that changed. */
 export const changeConsoleSettings = async (
   deps: Pick<AdminDeps, 'db' | 'retryLocked' | 'clock' | 'newId'>,
   actor: Actor,

@@ -77,14 +77,14 @@ describe('an attempt that is not judged', () => {
 describe('a new place', () => {
   openEach();
 
-  /** Others guess until only new places get through. */
+  /** Others guess until only new addresses get through. */
   const pauseName = async (): Promise<void> => {
     for (let count = 0; count < 40; count += 1) {
       await refuses(office.guess('ada', `203.0.113.${count}`), 'SIGN_IN_FAILED');
     }
   };
 
-  test('has three tries of its own, so that a person may mistype twice', async () => {
+  test('has three tries of its own, so people may mistype twice', async () => {
     await office.make('ada');
     await pauseName();
     await refuses(office.guess('ada', '198.51.100.1'), 'SIGN_IN_FAILED');
@@ -113,7 +113,7 @@ describe('a new place', () => {
     await office.enter('ada', '2001:db8:7:aaaa::1');
   });
 
-  test('counts its first tries on the name, and does not make its pause longer', async () => {
+  test('counts its first tries under the name without extending the pause', async () => {
     await office.make('ada');
     await pauseName();
     const before = await failuresOf('subject name ada');
@@ -138,7 +138,7 @@ describe('a try that ends well', () => {
 
   const now = () => office.clock.now();
 
-  test('lifts its own pause only, and not the one that another try has set', async () => {
+  test('lifts its own pause only, not one that another try set', async () => {
     const other: Attempt = { ...attempt, subject: 'name eve' };
     for (let count = 0; count < 18; count += 1) {
       await beginAttempt(office.deps, { ...attempt, subject: `name n${count}` });
@@ -154,7 +154,7 @@ describe('a try that ends well', () => {
     await beginAttempt(office.deps, { ...attempt, subject: 'name after' });
   });
 
-  test('taken back leaves everything as if it had not been', async () => {
+  test('leaves no trace when it is undone', async () => {
     const counted = await beginAttempt(office.deps, attempt);
     await transaction((db) => undoAttempt(db, attempt, { counted, now: now() }));
     const { pair, place, subject } = await beginAttempt(office.deps, attempt);

@@ -10,9 +10,9 @@ const minutes = (count: number): number => count * 60_000;
 
 /** One person at one place, mistyping; then guessing. */
 const pairPolicy: ThrottlePolicy = { free: 5, longestMs: minutes(15) };
-/** One place that tries many names. Who signed in from there before does not wait for what others try. */
+/** One place that tries many names. Accounts that signed in from there before do not wait. */
 const placePolicy: ThrottlePolicy = { free: 20, longestMs: minutes(15) };
-/** Many places that try one name. The same holds, and the first tries from a place do not wait either. */
+/** Many places that try one name. Known places do not wait, and neither do the first tries of a new one. */
 const subjectPolicy: ThrottlePolicy = { free: 20, longestMs: minutes(5) };
 
 /** Enough for a person who mistypes at a new place. */
@@ -51,12 +51,12 @@ const keysOf = ({ subject, address }: Attempt) => {
 type Mark = {
   /** How many went wrong, with this one. */
   readonly failures: number;
-  /** The pause that this try set; undefined where it left the pause as it was. */
+  /** The pause that this try set; undefined if it left the pause unchanged. */
   readonly until: number | undefined;
 };
 
 type Count = {
-  /** Undefined within a pause, where nothing is counted. */
+  /** Undefined within a pause, when nothing is counted. */
   readonly mark: Mark | undefined;
   readonly until: number;
   readonly known: boolean;
@@ -130,7 +130,7 @@ export const beginAttempt = (deps: AttemptDeps, attempt: Attempt): Promise<Count
   transact(deps, async (db) => {
     const now = deps.clock.now();
     const keys = keysOf(attempt);
-    // Always in this order, so that two never wait for each other. What is thrown takes back what was counted.
+    // Always in this order, which prevents deadlocks. A thrown error rolls the counts back.
     const pair = await count(db, keys.pair, { policy: pairPolicy, now });
     if (pair.mark === undefined) throw refusal(pair.until, now);
     const early = attempt.hasManyValues === true && pair.mark.failures <= firstAttempts;
@@ -145,7 +145,7 @@ export const beginAttempt = (deps: AttemptDeps, attempt: Attempt): Promise<Count
 
 type Ended = { readonly counted: Counted; readonly now: number };
 
-/** Within a transaction: takes one try back under some of its keys. A pause that another try set stays. */
+/** Within a transaction: undoes one try under some of its keys. A pause that another try set stays. */
 const uncount = async (
   db: Db,
   attempt: Attempt,
@@ -166,7 +166,7 @@ const uncount = async (
   }
 };
 
-/** Within a transaction: it went well. Place and subject are forgiven this try, and no other. */
+/** Within a transaction: the try succeeded. Undoes it for place and subject, and no other try. */
 export const forgiveAttempt = async (db: Db, attempt: Attempt, ended: Ended): Promise<void> => {
   const { pair } = keysOf(attempt);
   const { now } = ended;
@@ -175,6 +175,6 @@ export const forgiveAttempt = async (db: Db, attempt: Attempt, ended: Ended): Pr
   await uncount(db, attempt, ended, ['block', 'place', 'subject']);
 };
 
-/** Within a transaction: it was never judged, so it is no guess. */
+/** Within a transaction: it was never judged, so it does not count as a guess. */
 export const undoAttempt = (db: Db, attempt: Attempt, ended: Ended): Promise<void> =>
   uncount(db, attempt, ended, ['pair', 'block', 'place', 'subject']);

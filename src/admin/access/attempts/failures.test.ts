@@ -20,7 +20,7 @@ const openEach = (): void => {
   afterEach(() => office.close());
 };
 
-/** A number or a word of what an entry tells. */
+/** A number or a word in an entry's values. */
 const toldOf = ({ told }: { readonly told: unknown }, name: string): unknown =>
   typeof told === 'object' && told !== null
     ? Object.entries(told).find(([key]) => key === name)?.[1]
@@ -36,7 +36,7 @@ const failed = async () => {
     });
 };
 
-/** Guesses as often as is judged, the pauses waited for. */
+/** Guesses as often as allowed, waiting out the pauses. */
 const guessPatiently = async (name: string, address: string, times: number): Promise<void> => {
   for (let count = 0; count < times; count += 1) {
     await office.clock.advance(900_000);
@@ -71,7 +71,7 @@ describe('failed sign-ins in the audit', () => {
     assert.doesNotMatch(JSON.stringify(await office.audit()), /my-secret-password/);
   });
 
-  test('tell what was wrong: a code after the password, a confirmation within a session', async () => {
+  test('record what was wrong: a code after the password, a confirmation within a session', async () => {
     const { id } = await office.make('ada');
     await office.withFactor('ada');
     const half = await office.enter('ada');
@@ -108,7 +108,7 @@ describe('failed sign-ins in the audit', () => {
     assert.equal(toldOf(next, 'left_out'), 40);
   });
 
-  test('of one account from everywhere are bounded too, and its steps are still told', async () => {
+  test('of one account from everywhere are limited too, and its steps are still recorded', async () => {
     await office.make('ada');
     for (let count = 0; count < 110; count += 1) {
       const address = `203.0.113.${count}`;

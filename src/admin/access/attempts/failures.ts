@@ -45,8 +45,8 @@ type Room = {
 const noRoom: Room = { write: false, leftOut: 0, isFirst: false };
 
 /**
- * Within a transaction: whether to write this one. Whether the name is that of an account decides about
- * nothing but the entry itself, so that the time which it takes tells nothing.
+ * Within a transaction: whether to write this one. Timing reveals nothing: an account's existence changes
+ * only the entry itself.
  */
 const roomFor = async (
   db: Db,
@@ -83,7 +83,7 @@ const writeFailure = (deps: AdminDeps, attempt: Attempt, counted: Counted): Prom
     return room;
   });
 
-/** What becomes of a wrong guess: it stays counted, and what is old is deleted once an hour. */
+/** Handles a wrong guess: it stays counted, and old attempts are deleted once an hour. */
 const keepFailure = async (
   deps: AdminDeps & StaleDeps,
   attempt: Attempt,
@@ -94,8 +94,8 @@ const keepFailure = async (
 };
 
 /**
- * Runs one attempt. A wrong guess stays counted and may be written down; any other error, such as an
- * overload or a lost database, takes it back.
+ * Runs one attempt. A wrong guess stays counted and may be recorded. Any other error, such as an overload or
+ * a lost database, undoes it.
  */
 export const runAttempt = async <T>(
   deps: AdminDeps & StaleDeps,
@@ -113,7 +113,7 @@ export const runAttempt = async <T>(
         await transact(deps, (db) => undoAttempt(db, attempt, ended));
       }
     } catch {
-      // The refusal is answered also where the database does not take its record.
+      // Answers the refusal even if the database cannot record it.
     }
     throw error;
   }

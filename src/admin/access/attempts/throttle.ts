@@ -1,32 +1,32 @@
 /** Throttles guesses: pauses that grow up to a limit and end by themselves. Pure. */
 
 export type FailedAttempts = {
-  /** Those that went wrong, or whose end is not known yet. */
+  /** Those that failed, or whose result is still unknown. */
   readonly failures: number;
-  /** Until when nothing is tried. */
+  /** No tries before this time. */
   readonly until: number;
 };
 
 export type ThrottlePolicy = {
-  /** So many in a row cost nothing: people mistype. */
+  /** This many failures in a row cost nothing: people mistype. */
   readonly free: number;
   readonly longestMs: number;
 };
 
 const firstPauseMs = 1000;
 
-/** After so long without a try everything is forgotten. */
+/** After this long without a try, failures are forgotten. */
 export const forgetAfterMs = 86_400_000;
 
 export const noAttempts: FailedAttempts = { failures: 0, until: 0 };
 
-/** The pause after so many failures. */
+/** The pause after this many failures. */
 export const pauseAfter = (failures: number, { free, longestMs }: ThrottlePolicy): number =>
   failures < free ? 0 : Math.min(longestMs, firstPauseMs * 2 ** Math.min(failures - free, 40));
 
 /**
- * One try more, counted before its end is known: many at once are no way around. Undefined within a
- * pause, which trying does not make longer: after it ends, there is a try.
+ * Counts one more try before its result is known, so concurrent tries cannot bypass it. Undefined within a
+ * pause, which further tries do not extend.
  */
 export const countAttempt = (
   attempts: FailedAttempts,

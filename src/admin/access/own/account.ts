@@ -33,7 +33,7 @@ const judged = <T>(deps: SignInDeps, attempt: Attempt, judge: () => Promise<T>):
     return right;
   });
 
-/** Who has found an open screen does not know the password. */
+/** A stranger at an unlocked screen does not know the password. */
 export const assertPassword = async (
   deps: SignInDeps,
   { account, visitor: { address } }: Visit,
@@ -48,13 +48,15 @@ export const assertPassword = async (
 
 type Step = Omit<Change, 'subject'> & {
   readonly change?: Partial<Omit<AccountRow, 'id'>>;
-  /** What is changed beside the account, in the same transaction. */
+  /** What else changes in the same transaction. */
   readonly also?: (db: Db) => Promise<void>;
-  /** A code that it takes. */
+  /** The code that it requires. */
   readonly step?: number;
 };
 
-/** Changes the account; all its sessions are over. This one goes on under a new token, and ends when it would have. */
+/**
+ * Changes the account and ends all its sessions. This one continues under a new token with the same expiry.
+ */
 export const changeOwn = (
   deps: SignInDeps,
   { account, session, visitor }: Visit,
@@ -89,7 +91,7 @@ export const changePassword = async (
   });
 };
 
-/** A secret for an authenticator app. It counts once a code of it has come. */
+/** Creates a secret for an authenticator app. It takes effect once a code confirms it. */
 export const beginTotp = async (
   deps: CodeDeps,
   visit: Visit,
@@ -142,7 +144,7 @@ export const confirmTotp = async (
   });
 };
 
-/** Also takes back one that waits for its first code. */
+/** Also cancels a setup that waits for its first code. */
 export const removeTotp = async (
   deps: SignInDeps,
   visit: Visit,

@@ -18,7 +18,7 @@ const attemptOf = ({ account, visitor }: Visit, proof: Proof): Attempt => ({
   account,
 });
 
-/** The session goes on under a new token, as fresh as after signing in, and ends when it would have. */
+/** The session continues under a new token, as fresh as after signing in, with the same expiry. */
 export const prove = (deps: CodeDeps, visit: Visit, proof: Proof): Promise<SignInResult> => {
   const { account, session } = visit;
   const attempt = attemptOf(visit, proof);

@@ -41,16 +41,16 @@ export const listNotices = async (
   });
 };
 
-/** Everything up to this notice was seen, but for what happened in this session or since it began. */
+/** Marks everything up to this notice as seen, except what happened in this session or since it began. */
 export const markNoticesSeen = async (
   deps: Pick<AdminDeps, 'db' | 'retryLocked'>,
   { account, session }: Visit,
   id: string,
 ): Promise<void> => {
-  // Only what was shown, so that nothing later is hidden by it.
+  // Only what was shown, so that it hides nothing later.
   const shown = await listNotices(deps, account);
   if (!shown.some((notice) => notice.id === id)) return;
-  // A stolen session must not hide what was done with it: a later sign-in confirms that.
+  // A stolen session must not hide what was done with it: only a later sign-in can confirm that.
   const last = shown.find((notice) => notice.id <= id && notice.at < session.created_at);
   if (last !== undefined) await transact(deps, (db) => updateNoticesSeen(db, account.id, last.id));
 };

@@ -71,7 +71,7 @@ describe('recovery codes', () => {
     assert.ok(!JSON.stringify(await office.audit()).includes(first));
   });
 
-  test('are renewed as a whole, and are of no use to another account', async () => {
+  test('are replaced as a whole, and do not work for another account', async () => {
     const ada = await withFactor('ada');
     const eve = await withFactor('eve');
     const old = await codesOf(await ada.enter());
@@ -82,7 +82,7 @@ describe('recovery codes', () => {
     await spend('ada', fresh[0] ?? '');
   });
 
-  test('are for who has a second factor, and go with it', async () => {
+  test('need a second factor, and are deleted with it', async () => {
     await office.make('bob');
     await refuses(codesOf(await office.enter('bob')), 'SECOND_FACTOR_OFF');
     const { id, enter } = await withFactor('ada');
@@ -96,7 +96,7 @@ describe('recovery codes', () => {
     assert.equal(await countRecoveryCodes(office.deps.db, id), 0);
   });
 
-  test('are not created where the second factor was removed meanwhile', async () => {
+  test('are not created if the second factor has just been removed', async () => {
     const { id, enter } = await withFactor('ada');
     const { account } = await office.inside(await enter());
     await resetTotp(office.deps, command, id);
@@ -105,7 +105,7 @@ describe('recovery codes', () => {
     assert.equal(await countRecoveryCodes(office.deps.db, id), 0);
   });
 
-  test('are guessed at no faster than codes of the app', async () => {
+  test('are rate-limited like codes of the app', async () => {
     await withFactor('ada');
     const visit = await office.inside(await office.enter('ada'));
     const guess = () => sendCode(office.deps, visit, 'aaaa-bbbb-cccc-dddd-eeee-ffff');
@@ -117,13 +117,13 @@ describe('recovery codes', () => {
 describe('a fresh proof', () => {
   openEach();
 
-  test('by the password or a code renews the session under a new token, and not its end', async () => {
+  test('by password or code renews the session under a new token, with the same expiry', async () => {
     const { code, enter } = await withFactor('ada');
     const entered = await enter();
     const before = await office.inside(entered);
     await office.clock.advance(600_000);
     const byPassword = await prove(office.deps, before, { password });
-    assert.ok(await office.isOut(entered), 'the old token is over');
+    assert.ok(await office.isOut(entered), 'the old token no longer works');
     const { session } = await office.inside(byPassword);
     assert.equal(session.proved_at, office.clock.now());
     assert.equal(session.created_at, before.session.created_at);

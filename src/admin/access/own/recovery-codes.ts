@@ -17,12 +17,12 @@ const codeBytes = 15;
 const makeCode = (random: Random): string =>
   (toBase32(random(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-');
 
-/** As it is hashed: whatever the case, the spaces and the hyphens. */
+/** The form that is hashed: without case, spaces and hyphens. */
 const plainCode = (typed: string): string => typed.toLowerCase().replaceAll(/[\s-]/g, '');
 
 export const isRecoveryCode = (typed: string): boolean => /^[a-z2-7]{24}$/.test(plainCode(typed));
 
-/** New codes, shown this once; those before are no longer good. */
+/** Creates new codes, shown this once; the previous ones stop working. */
 export const createRecoveryCodes = async (
   deps: AdminDeps,
   actor: Person,
@@ -31,7 +31,7 @@ export const createRecoveryCodes = async (
   const codes = Array.from({ length: codesAtOnce }, () => makeCode(deps.random));
   const hashes = codes.map((code) => hashSecret(plainCode(code)));
   await transact(deps, async (db) => {
-    // The account first, as everywhere: transactions that lock in one order never wait in a circle.
+    // The account first, as everywhere: one lock order prevents deadlocks.
     const account = await lockAccount(db, id);
     if (account === undefined || !hasTwoFactor(account)) {
       throw new AdminError('SECOND_FACTOR_OFF');
@@ -48,7 +48,7 @@ export const createRecoveryCodes = async (
   return codes;
 };
 
-/** Within a transaction: uses a recovery code up, or refuses it. */
+/** Within a transaction: uses up a recovery code, or refuses it. */
 export const spendRecoveryCode = async (
   db: Db,
   deps: AdminDeps,

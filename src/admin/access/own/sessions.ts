@@ -13,11 +13,11 @@ export type OwnSession = {
   readonly session: SessionRow;
 };
 
-/** What a session is called: what is kept of its token is not shown. */
+/** A session's public name: the stored hash of its token is not shown. */
 const idOf = (session: Pick<SessionRow, 'hash'>): string =>
   hash('sha256', `session ${session.hash}`, 'hex').slice(0, 32);
 
-/** All that are not over, the last used first. */
+/** All active sessions, the last used first. */
 export const ownSessions = async (
   { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
   visit: Visit,
@@ -40,7 +40,7 @@ const endedEntry = (accountId: string, sessions: number) =>
     after: { sessions },
   }) as const;
 
-/** Ends one of one's own sessions; tells whether it was the current one. */
+/** Ends one of one's own sessions; returns whether it was the current one. */
 export const endOwnSession = (deps: SignInDeps, visit: Visit, id: string): Promise<boolean> =>
   transact(deps, async (db) => {
     const found = (await ownSessions({ ...deps, db }, visit)).find((one) => one.id === id);
@@ -52,7 +52,7 @@ export const endOwnSession = (deps: SignInDeps, visit: Visit, id: string): Promi
     return found.current;
   });
 
-/** Ends all of one's own sessions but the current one; tells how many there were. */
+/** Ends all of one's own sessions but the current one; returns how many there were. */
 export const endOtherSessions = (
   deps: SignInDeps,
   { account, session, visitor }: Visit,

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/types.ts';
 import type { AuditAction } from '../../audit/audit.ts';
 import type { AuditRow, SessionRow } from '../store.ts';
 
-/** Within a transaction: puts new codes in the place of all that there were. */
+/** Within a transaction: replaces all codes with new ones. */
 export const replaceRecoveryCodes = async (
   db: Db,
   accountId: string,
@@ -24,7 +24,7 @@ export const deleteRecoveryCodes = async (db: Db, accountId: string): Promise<vo
   await db.deleteFrom('admin_recovery_codes').where('account_id', '=', accountId).execute();
 };
 
-/** Uses a code up, and tells whether it was still good: of two who come with it, one. */
+/** Uses up a code; returns whether it was still valid. Of two concurrent uses, one succeeds. */
 export const takeRecoveryCode = async (
   db: Db,
   accountId: string,
@@ -64,7 +64,7 @@ export const listSessions = async (db: Db, accountId: string): Promise<SessionRo
     .orderBy('hash')
     .execute();
 
-/** Ends all sessions of an account but one, and tells how many there were. */
+/** Ends all sessions of an account but one; returns how many there were. */
 export const deleteOtherSessions = async (
   db: Db,
   accountId: string,
@@ -79,7 +79,7 @@ export const deleteOtherSessions = async (
   return rows.length;
 };
 
-/** Puts a session under a new token that has just proved whose it is; tells whether it was still there. */
+/** Moves a freshly confirmed session to a new token; returns whether it still existed. */
 export const renewSession = async (
   db: Db,
   hash: string,
@@ -95,7 +95,7 @@ export const renewSession = async (
   return row !== undefined;
 };
 
-/** The newest entries of the audit about an account that are of some kinds. */
+/** The newest audit entries of some kinds about an account. */
 export const listChanges = async (
   db: Db,
   accountId: string,
@@ -110,7 +110,7 @@ export const listChanges = async (
     .limit(limit)
     .execute();
 
-/** Remembers the newest entry that was seen; never goes back. */
+/** Remembers the newest entry that was seen; never moves back. */
 export const updateNoticesSeen = async (db: Db, accountId: string, id: string): Promise<void> => {
   await db
     .updateTable('admin_accounts')

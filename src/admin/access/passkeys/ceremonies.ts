@@ -42,7 +42,7 @@ export const registrationOptions = async (
     userDisplayName: account.name,
     challenge: Buffer.from(challenge),
     timeout: ceremonyMs,
-    // Who made the authenticator is not asked: any may be used.
+    // The authenticator's maker is not requested: any may be used.
     attestationType: 'none',
     excludeCredentials: descriptorsOf(passkeys),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -73,7 +73,7 @@ const expected = (party: RelyingParty, challenge: string) => ({
   requireUserVerification: false,
 });
 
-/** As the library takes it, of what was read. */
+/** In the form that the library takes. */
 const credentialOf = <Response>(id: string, response: Response) => ({
   id,
   rawId: id,
@@ -82,7 +82,7 @@ const credentialOf = <Response>(id: string, response: Response) => ({
   response,
 });
 
-/** Undefined where the work throws: by an error the library says that what came does not verify. */
+/** Undefined if the work throws: the library throws when verification fails. */
 const ifVerified = async <T>(work: () => Promise<T | undefined>): Promise<T | undefined> => {
   try {
     return await work();
@@ -91,7 +91,7 @@ const ifVerified = async <T>(work: () => Promise<T | undefined>): Promise<T | un
   }
 };
 
-/** The credential; undefined where it does not verify. */
+/** The credential; undefined if it does not verify. */
 export const verifyRegistration = async (
   party: RelyingParty,
   challenge: string,
@@ -102,7 +102,7 @@ export const verifyRegistration = async (
   return ifVerified(async () => {
     const { clientDataJSON, attestationObject } = response;
     const attestation = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
-    // For certificates the library would ask addresses that stand in them. None were asked for.
+    // For certificates, the library would request the addresses in them. We ask for no certificates.
     const fmt = attestation.get('fmt');
     if (fmt !== 'none' && (fmt !== 'packed' || attestation.get('attStmt').get('x5c'))) {
       return undefined;
@@ -124,7 +124,7 @@ export const verifyRegistration = async (
   });
 };
 
-/** The counter of the signature; undefined where it does not verify, or the counter went back. */
+/** The counter of the signature; undefined if it does not verify, or if the counter went back. */
 export const verifyAssertion = async (
   party: RelyingParty,
   challenge: string,

@@ -80,7 +80,7 @@ const register = async (name: string): Promise<TestAuthenticator> => {
   return authenticator;
 };
 
-/** A session that waits for its second factor, and the challenge that it was given. */
+/** A session that waits for its second factor, and its challenge. */
 const half = async (name: string): Promise<{ visit: Visit; challenge: string }> => {
   const visit = await enter(name);
   assert.equal(visit.session.stage, 'code');
@@ -99,7 +99,7 @@ const accountOf = async (id: string) => {
   return account;
 };
 
-scene('a passkey is a second factor: the password opens half, the passkey the rest', async () => {
+scene('the password opens half a session, and a passkey the rest', async () => {
   const id = await make('ada');
   const before = await enter('ada');
   const key = await register('ada');
@@ -217,7 +217,7 @@ const certified: Statement = {
 };
 
 scene(
-  'a registration that does not fit its challenge, its page or the rules is refused',
+  'a registration that does not match its challenge, its page or the rules is refused',
   async () => {
     const id = await make('ada');
     const visit = await enter('ada');
@@ -246,7 +246,7 @@ scene(
 );
 
 scene(
-  'a credential belongs to one account, and an account has no more than its share',
+  'a credential belongs to one account, and an account has a limited number of them',
   async () => {
     const [ada, eve] = [await make('ada'), await make('eve')];
     const visit = await enter('ada');
@@ -333,7 +333,7 @@ scene('an owner removes all passkeys of an account, and its sessions end', async
   await refuses(resetPasskeys(deps, command, 'missing'), 'ACCOUNT_NOT_FOUND');
 });
 
-scene('a link sets a password, and the passkey is still asked for', async () => {
+scene('a link sets a password, and the passkey is still required', async () => {
   const id = await make('ada');
   await register('ada');
   const { setup } = await createSetup(deps, command, id);
@@ -341,7 +341,7 @@ scene('a link sets a password, and the passkey is still asked for', async () => 
   assert.equal(entered.stage, 'code');
 });
 
-scene('a passkey of another host keeps its account closed, and cannot be used here', async () => {
+scene('a passkey for another host locks its account, and cannot be used here', async () => {
   await make('ada');
   await register('ada');
   const visit = await enter('ada');
@@ -356,7 +356,7 @@ scene('a passkey of another host keeps its account closed, and cannot be used he
   await refuses(beginProof(deps, visit, undefined), 'PASSKEYS_UNAVAILABLE');
 });
 
-scene('challenges that are over are deleted at the next sign-in', async () => {
+scene('expired challenges are deleted at the next sign-in', async () => {
   await make('ada');
   await register('ada');
   await half('ada');

@@ -36,7 +36,7 @@ export const mostPasskeys = 20;
 
 const challengeBytes = 32;
 
-/** Where a request came in; undefined where passkeys cannot be used. */
+/** The base URL of the request; undefined if passkeys cannot be used. */
 export type Party = RelyingParty | undefined;
 
 const usable = (party: Party): RelyingParty => {
@@ -44,7 +44,7 @@ const usable = (party: Party): RelyingParty => {
   return party;
 };
 
-/** A new challenge of a session, in place of the one before. */
+/** Creates a session's challenge, replacing the previous one. */
 const beginChallenge = async (
   deps: SignInDeps,
   { session }: Visit,
@@ -62,7 +62,7 @@ const beginChallenge = async (
   return bytes;
 };
 
-/** Uses up the challenge of a session, whatever becomes of the answer to it. */
+/** Uses up a session's challenge, whether or not the answer verifies. */
 const endChallenge = async (
   deps: SignInDeps,
   { session }: Visit,
@@ -96,7 +96,7 @@ type NewPasskey = {
   readonly credential: Registration;
 };
 
-/** Adds a passkey. All sessions of the account are over, and this one goes on under a new token. */
+/** Adds a passkey and ends all sessions of the account; this one continues under a new token. */
 export const addPasskey = async (
   deps: SignInDeps,
   visit: Visit,
@@ -127,7 +127,7 @@ export const addPasskey = async (
   });
 };
 
-/** Removes a passkey of one's own. All sessions of the account are over; this one goes on. */
+/** Removes one's own passkey and ends all sessions of the account; this one continues. */
 export const removePasskey = async (
   deps: SignInDeps,
   visit: Visit,
@@ -148,7 +148,7 @@ export const removePasskey = async (
   });
 };
 
-/** By which second factors an account can be entered, and on which hosts its passkeys work. */
+/** The second factors of an account, and the hosts on which its passkeys work. */
 export const factorsOf = async (
   { db }: Pick<SignInDeps, 'db'>,
   { account }: Visit,
@@ -174,7 +174,7 @@ export const beginProof = async (deps: SignInDeps, visit: Visit, given: Party) =
 
 export type GivenProof = { readonly party: Party; readonly credential: Assertion };
 
-/** Proves that the visitor holds a passkey of the account, by the challenge that the session was given. */
+/** Proves that the visitor holds a passkey of the account, by the session's challenge. */
 export const provePasskey = async (
   deps: SignInDeps,
   visit: Visit,
@@ -201,7 +201,10 @@ export const provePasskey = async (
   });
 };
 
-/** The second factor by a passkey: the session goes on under a new token, with all rights of its account. */
+/**
+ * Passes the second factor by a passkey: the session continues under a new token, with all rights of its
+ * account.
+ */
 export const signInByPasskey = async (
   deps: SignInDeps,
   visit: Visit,
@@ -210,14 +213,14 @@ export const signInByPasskey = async (
   await provePasskey(deps, visit, given);
   const { account, session, visitor } = visit;
   return transact(deps, async (db) => {
-    // The account first, as everywhere: transactions that lock in one order never wait in a circle.
+    // The account first, as everywhere: one lock order prevents deadlocks.
     await updateAccountRow(db, account.id, { signed_in_at: deps.clock.now() });
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     return openSession(db, deps, account, { visitor, stage: 'full' });
   });
 };
 
-/** For a person who has lost them: removes all passkeys of an account and ends its sessions. */
+/** For lost passkeys: removes all of an account's passkeys and ends its sessions. */
 export const resetPasskeys = (deps: AdminDeps, actor: Actor, id: string): Promise<void> =>
   transact(deps, async (db) => {
     const account = await findAccount(db, id);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
-/** Undefined where browsers offer no passkeys: on an IP address, and over plain http but on localhost. */
+/** Undefined where browsers offer no passkeys: on an IP address, and over plain http except on localhost. */
 export const relyingPartyOf = (base: string): RelyingParty | undefined => {
   if (!URL.canParse(base)) return undefined;
   const { hostname, origin, protocol } = new URL(base);

@@ -179,7 +179,7 @@ const reset = {
 
 const base = '/admin/api';
 
-/** Where the request came in, by what the gateway trusts: its public URL, else the request's own host. */
+/** The base URL of the request: the public URL, else the request's own host. */
 export const partyOf = ({ publicUrl }: GuardDeps, request: FastifyRequest): Party =>
   relyingPartyOf(baseUrl(publicUrl, request));
 

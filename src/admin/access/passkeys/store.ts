@@ -29,7 +29,7 @@ export const findByCredential = async (
 ): Promise<PasskeyRow | undefined> =>
   passkeysOf(db, accountId).where('credential_id', '=', credentialId).executeTakeFirst();
 
-/** Within a transaction: locks the account, changes how many it has, and tells how many that is. */
+/** Within a transaction: locks the account, changes its number of passkeys, and returns the new number. */
 const count = async (db: Db, accountId: string, more: number): Promise<number> => {
   const row = await db
     .updateTable('admin_accounts')
@@ -40,13 +40,13 @@ const count = async (db: Db, accountId: string, more: number): Promise<number> =
   return row?.passkeys ?? 0;
 };
 
-/** Within a transaction: adds a passkey where the account has fewer than `most` and none has its credential. */
+/** Within a transaction: adds a passkey if the account has fewer than `most` and the credential is new. */
 export const insertPasskey = async (
   db: Db,
   passkey: PasskeyRow,
   most: number,
 ): Promise<'added' | 'known' | 'full'> => {
-  // The account first, as everywhere: transactions that lock in one order never wait in a circle.
+  // The account first, as everywhere: one lock order prevents deadlocks.
   if ((await count(db, passkey.account_id, 1)) > most) return 'full';
   const row = await db
     .insertInto('admin_passkeys')
@@ -57,7 +57,7 @@ export const insertPasskey = async (
   return row === undefined ? 'known' : 'added';
 };
 
-/** Within a transaction: removes a passkey and tells whether it was still there. */
+/** Within a transaction: removes a passkey; returns whether it still existed. */
 export const deletePasskey = async (db: Db, accountId: string, id: string): Promise<boolean> => {
   await count(db, accountId, 0);
   const row = await db
@@ -70,7 +70,7 @@ export const deletePasskey = async (db: Db, accountId: string, id: string): Prom
   return row !== undefined;
 };
 
-/** Within a transaction: removes all passkeys of an account and tells how many there were. */
+/** Within a transaction: removes all passkeys of an account; returns how many there were. */
 export const deletePasskeysOf = async (db: Db, accountId: string): Promise<number> => {
   await db.updateTable('admin_accounts').set({ passkeys: 0 }).where('id', '=', accountId).execute();
   const rows = await db
@@ -81,7 +81,7 @@ export const deletePasskeysOf = async (db: Db, accountId: string): Promise<numbe
   return rows.length;
 };
 
-/** Writes a use down and tells whether no other came between: of two with one counter, one. */
+/** Records a use; returns whether no other came first. Of two with one counter, one succeeds. */
 export const takeUse = async (
   db: Db,
   { id, counter: seen }: Pick<PasskeyRow, 'id' | 'counter'>,
@@ -97,7 +97,7 @@ export const takeUse = async (
   return row !== undefined;
 };
 
-/** Keeps a challenge in place of the one before. */
+/** Stores a challenge, replacing the previous one. */
 export const putChallenge = async (db: Db, row: ChallengeRow): Promise<void> => {
   const { challenge, until_at } = row;
   await db
@@ -109,7 +109,7 @@ export const putChallenge = async (db: Db, row: ChallengeRow): Promise<void> => 
     .execute();
 };
 
-/** Uses a challenge up: of two who come with it, one gets it. */
+/** Uses up a challenge: of two concurrent requests, one gets it. */
 export const takeChallenge = async (
   db: Db,
   sessionHash: string,

@@ -145,7 +145,7 @@ homa jaleh kimia kiana ladan laleh leila leyla lida mahnaz mahsa mahshid mahtab 
 marjan marzieh masoumeh masumeh mehri mehrnaz melika mina mitra mona monireh mozhgan mojgan nahid
 nasim`;
 
-/** Persian in Latin letters, as it is typed by who must not use Persian ones. */
+/** Persian in Latin letters, for systems that take no Persian ones. */
 const persianWords = `
 salam saalam khoobi chetori khodahafez khoda khodaya khodajoon yakhoda yaali yaalimadad yahossein
 yaabalfazl yamahdi yazahra yafatemeh yarab bismillah besmellah inshallah mashallah alhamdolillah

@@ -68,16 +68,16 @@ const taken = [
 
 describe('a new password', () => {
   for (const [what, passwords] of Object.entries(refused)) {
-    test(`is refused where it is ${what}`, () => {
+    test(`is refused if it is ${what}`, () => {
       for (const password of passwords) assert.ok(isGuessable(password), password);
     });
   }
 
-  test('is taken where it is not among those that are tried first', () => {
+  test('is accepted if it is not among those tried first', () => {
     for (const password of taken) assert.ok(!isGuessable(password), password);
   });
 
-  test('of the greatest length is judged within a moment', () => {
+  test('of the greatest length is judged quickly', () => {
     const began = performance.now();
     for (const sign of ['a', 'ab', 'password', 'q1']) isGuessable(sign.repeat(256).slice(0, 256));
     assert.ok(performance.now() - began < 1000);

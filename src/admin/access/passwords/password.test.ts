@@ -9,7 +9,7 @@ import { createPasswords, faultOf } from './password.ts';
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const passwords = createPasswords({ random: systemRandom, strength: cheap });
 
-test('a hash is made by argon2id with 19 MiB and two passes, and says so in the common form', async () => {
+test('a hash is argon2id with 19 MiB and two passes, and says so in the PHC format', async () => {
   const stored = await createPasswords({ random: systemRandom }).hash('correct horse battery');
   const [, salt = '', tag = ''] =
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([^$=]{22})\$([^$=]{43})$/.exec(stored) ?? [];
@@ -24,7 +24,7 @@ test('a hash is made by argon2id with 19 MiB and two passes, and says so in the 
   assert.deepEqual(Buffer.from(tag, 'base64'), expected);
 });
 
-test('the right password is right however its letters were composed, and no other is', async () => {
+test('only the right password verifies, however its letters are composed', async () => {
   const stored = await passwords.hash('caf\u00e9 au lait, s\u2019il');
   assert.notEqual(stored, await passwords.hash('caf\u00e9 au lait, s\u2019il'), 'a salt each');
   const isRight = async (text: string): Promise<boolean> =>
@@ -38,7 +38,7 @@ test('the right password is right however its letters were composed, and no othe
   await assert.rejects(passwords.verify('anything', 'plain text'), /not known/);
 });
 
-test('a hash that was made with less is still good, and said to be weak', async () => {
+test('a hash with weaker parameters still verifies, and is reported as weak', async () => {
   const stored = await passwords.hash('correct horse battery');
   const stronger = createPasswords({ random: systemRandom, strength: { ...cheap, passes: 2 } });
   assert.deepEqual(await stronger.verify('correct horse battery', stored), {
@@ -51,7 +51,7 @@ test('a hash that was made with less is still good, and said to be weak', async 
   });
 });
 
-test('only so many are worked at or wait; the next is refused, and there is room again later', async () => {
+test('a limited number of hashes run or wait; the next is refused until there is room', async () => {
   const bounded = createPasswords({
     random: systemRandom,
     strength: cheap,

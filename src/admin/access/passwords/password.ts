@@ -11,7 +11,7 @@ export type Strength = {
   readonly parallelism: number;
 };
 
-// What OWASP asks for at least; a hash carries what it was made with, so that this can be raised.
+// OWASP's minimum. Each hash carries its own parameters, so these can be raised later.
 const today: Strength = { memory: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
@@ -24,8 +24,8 @@ export const longest = 256;
 export type Passwords = {
   readonly hash: (password: string) => Promise<string>;
   /**
-   * Whether it is the password behind a hash. Where there is no hash the answer is no, and takes as
-   * long. `weak`: the hash was made with less than is asked for today.
+   * Whether it is the password of a hash. Without a hash the answer is no, after the same time. `weak`: the
+   * hash has weaker parameters than today's.
    */
   readonly verify: (
     password: string,
@@ -59,7 +59,7 @@ const read = (stored: string): Kept => {
 const isWeaker = (one: Strength, than: Strength): boolean =>
   one.memory < than.memory || one.passes < than.passes;
 
-/** Lets so many work at once and so many more wait; refuses the others, so that memory has a bound. */
+/** Lets this many run and this many more wait, and refuses the rest, which bounds memory. */
 const turnstile = (atOnce: number, waitAtMost: number) => {
   let free = atOnce;
   const waiting: (() => void)[] = [];
@@ -85,13 +85,13 @@ export type PasswordDeps = {
 };
 
 export const createPasswords = (deps: PasswordDeps): Passwords => {
-  // Two of Node's four threads, so that passwords never keep all others waiting.
+  // Two of Node's four threads, so that hashing never blocks all other work.
   const { random, strength = today, atOnce = 2, waitAtMost = 32 } = deps;
   const enter = turnstile(atOnce, waitAtMost);
   const tagOf = (password: string, { strength, salt, tag }: Kept): Promise<Uint8Array> =>
     enter(() =>
       derive('argon2id', {
-        // The same letters, whichever keyboard composed them.
+        // Normalizes letters, whichever keyboard composed them.
         message: password.normalize('NFKC'),
         nonce: salt,
         tagLength: tag.length,
@@ -112,7 +112,7 @@ export const createPasswords = (deps: PasswordDeps): Passwords => {
   };
 };
 
-/** What is wrong with a new password, in a sentence; undefined where nothing is. */
+/** What is wrong with a new password, in a sentence; undefined if it is fine. */
 export const faultOf = (password: string, name: string): string | undefined => {
   const { length: signs } = password;
   if (signs < shortest || signs > longest) {

@@ -9,7 +9,7 @@ type Column = 'totp_secret' | 'totp_pending';
 const placeOf = (column: Column, accountId: string): string =>
   `admin_accounts ${column} ${accountId}`;
 
-/** What is written for a secret. */
+/** The stored form of a secret. */
 export const sealSecret = (
   secrets: Pick<Secrets, 'seal'>,
   column: Column,
@@ -17,7 +17,7 @@ export const sealSecret = (
   secret: string,
 ): string => secrets.seal(secret, placeOf(column, accountId)) ?? secret;
 
-/** The secret in a column; null where there is none. */
+/** The secret in a column; null if there is none. */
 export const readSecret = (
   secrets: Pick<Secrets, 'isSealed' | 'open'>,
   column: Column,
@@ -29,7 +29,7 @@ export const readSecret = (
   return opened.text;
 };
 
-/** What to write instead, where it was kept before there was a key, or under another. */
+/** The value to store instead, if the secret is unsealed or sealed under an old key. */
 export const resealed = (
   secrets: Secrets,
   account: AccountRow,

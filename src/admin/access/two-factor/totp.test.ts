@@ -19,7 +19,7 @@ test('the codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('base32 is that of RFC 4648 without padding, and is read again as it was', () => {
+test('base32 is that of RFC 4648 without padding, and reads back what it wrote', () => {
   for (const [plain, text] of [
     ['f', 'MY'],
     ['fo', 'MZXQ'],
@@ -40,7 +40,7 @@ test('base32 is that of RFC 4648 without padding, and is read again as it was', 
 
 const moment = fc.integer({ min: 60_000, max: 4_000_000_000_000 });
 
-test('a code is taken in its step, the one before and the one after; once, and none before one that was taken', () => {
+test('a code is accepted in its step and the ones beside it, once, and never before one already used', () => {
   fc.assert(
     fc.property(
       moment,
@@ -61,7 +61,7 @@ test('a code is taken in its step, the one before and the one after; once, and n
   );
 });
 
-test('what is no code is none', () => {
+test('anything but a code is refused', () => {
   const check = { secret: toBase32(rfcSecret), now: 59_000, lastStep: -1 };
   assert.equal(stepOfCode({ ...check, code: '287082' }), 1);
   for (const code of ['', '28708', '2870822', '287083', ' 287082', '٢٨٧٠٨٢']) {
@@ -69,7 +69,7 @@ test('what is no code is none', () => {
   }
 });
 
-test('an authenticator app reads who it is for, and how codes are made', () => {
+test('the URI names the account, the issuer and the parameters', () => {
   assert.equal(
     keyUri('MZXW6YTB', 'a b'),
     'otpauth://totp/Simgate:a%20b?secret=MZXW6YTB&issuer=Simgate&algorithm=SHA1&digits=6&period=30',

@@ -45,7 +45,7 @@ export type CodeCheck = {
   readonly secret: string;
   readonly code: string;
   readonly now: number;
-  /** The step of the last code that was taken; a code is good once, and none before it. */
+  /** The step of the last code used; a code works once, and no earlier one works after it. */
   readonly lastStep: number;
 };
 
@@ -54,15 +54,15 @@ const isSame = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The step whose code it is, to be remembered; undefined where it is none that may be used now. */
+/** The step of the code, to be remembered; undefined if the code is not valid now. */
 export const stepOfCode = ({ secret, code, now, lastStep }: CodeCheck): number | undefined => {
   const key = fromBase32(secret);
   const current = stepAt(now);
   const near = Array.from({ length: 2 * tolerance + 1 }, (_, index) => current - tolerance + index);
-  // All are compared, so that the time tells nothing.
+  // Compares all steps, so that timing reveals nothing.
   return near.filter((step) => isSame(codeOf(key, step), code)).find((step) => step > lastStep);
 };
 
-/** What an authenticator app reads from a picture. */
+/** The URI that an authenticator app reads from a QR code. */
 export const keyUri = (secret: string, name: string): string =>
   `otpauth://totp/Simgate:${encodeURIComponent(name)}?secret=${secret}&issuer=Simgate&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;

@@ -3,7 +3,7 @@ import type { Role } from '../roles.ts';
 import type { AccountRow } from '../store.ts';
 
 export type SignInPolicy = {
-  /** For how long a proof of the password or a code is enough for what is grave. */
+  /** How long a confirmation by password or code allows sensitive changes. */
   readonly freshMs: number;
   /** Roles that can do nothing before they have two-factor authentication. */
   readonly secondFactorRoles: readonly Role[];

@@ -18,7 +18,7 @@ export type ProductDiff = {
 
 const fieldNames = Object.keys(ProductSchema.properties);
 
-/** Without what only repeats the two ids. */
+/** Without the table that only repeats the two ids. */
 const shownCategory = ({ pivot, ...category }: Category) => ({
   ...category,
   address: pivot.address,
@@ -31,7 +31,7 @@ const valuesOf = (product: Product | undefined): Map<string, unknown> =>
       : Object.entries({ ...product, categories: product.categories.map(shownCategory) }),
   );
 
-/** `undated`: the time that a product gets by being changed; that it does need not be shown. */
+/** `undated`: without the time that each change sets, which need not be shown. */
 const fieldsOf = (
   before: Product | undefined,
   after: Product,
@@ -44,7 +44,7 @@ const fieldsOf = (
     .filter((one) => !isDeepStrictEqual(one.before, one.after));
 };
 
-/** The first so many: what is new or changed as the file has it, and then what is removed. */
+/** The first ones: new and changed products in the file's order, then removed ones. */
 export const diffOf = (
   products: readonly Product[],
   { changed, removed }: Pick<ImportPlan, 'changed' | 'removed'>,

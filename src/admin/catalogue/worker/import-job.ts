@@ -45,7 +45,7 @@ const noResult = { created: 0, updated: 0, unchanged: 0, removed: 0 } as const;
 
 const resultOf = ({ result }: ImportPlan) => ({ ...noResult, ...result });
 
-/** What cannot be done because of its problems. */
+/** An import that its problems prevent. */
 const problematic = (problems: readonly FileProblem[]): ImportPreview => ({
   ...noResult,
   problems: problems.slice(0, rowsShown),

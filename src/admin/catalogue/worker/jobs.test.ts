@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('a plan for a catalogue that has changed since changes nothing, and the same plan made anew does', async () => {
+test('a plan for an outdated catalogue changes nothing, and the same plan made again succeeds', async () => {
   const { db } = database;
   const deps = { db, clock: systemClock, newId: uuidV7(systemClock, systemRandom) };
   const products = demoCatalogue();
@@ -43,6 +43,6 @@ test('a plan for a catalogue that has changed since changes nothing, and the sam
   assert.equal(fresh, version);
   assert.ok(now.every(({ showable_price }) => showable_price === 1));
   assert.equal((await listAudit(db, { limit: 10 })).length, 1);
-  assert.equal(await write(await readCatalogue(db)), version, 'nothing to do is nothing written');
+  assert.equal(await write(await readCatalogue(db)), version, 'an empty change writes nothing');
   assert.equal((await listAudit(db, { limit: 10 })).length, 1);
 });

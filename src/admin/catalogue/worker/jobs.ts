@@ -15,18 +15,18 @@ import { digestOfPrices, type PriceMove, planPrices, type Refused } from '../pri
 import type { CheckStop, Done, PricesJob, SwitchJob } from './messages.ts';
 
 export const rowsShown = 500;
-// Enough to see what was done; the rest is in the catalogue, and in the backups before it.
+// Enough to see what was done; the rest is in the catalogue and in earlier backups.
 const rowsAudited = 100;
 
 type Written = {
   readonly change: Change;
   readonly actor: Actor;
   readonly audit: (version: string) => Omit<AuditChange, 'subject'>;
-  /** Hears how many are written, and may throw: then none is. */
+  /** Receives how many are written. If it throws, none is. */
   readonly progress: (written: number) => void;
 };
 
-/** Writes what was planned for a catalogue, and gives its new version; undefined where it is another by now. */
+/** Writes a plan and returns the catalogue's new version; undefined if the catalogue has changed since. */
 export const writePlanned = async (
   deps: WriteDeps,
   loaded: StoredCatalogue,
@@ -54,14 +54,14 @@ const changeOf = (products: readonly Product[], updated_at: string): Change => (
 
 const mostTries = 5;
 
-/** Switches products on or off: all that are named, or none. */
+/** Switches products on or off: all the named ones, or none. */
 export const switchProducts = async (
   deps: WriteDeps,
   { productIds, on, actor }: SwitchJob,
   goOn: CheckStop,
 ): Promise<Done> => {
   const ids = new Set(productIds);
-  // Whatever else changes meanwhile, what is asked for stays the same.
+  // The request stays the same even if the catalogue changes.
   for (let tries = 0; tries < mostTries; tries += 1) {
     const loaded = await loadCatalogue(deps.db, noTurn);
     const named = loaded.products.filter(({ id }) => ids.has(id));
@@ -116,7 +116,7 @@ const auditOf = ({ update: { change, fields, roundTo } }: PricesJob) => {
   return { change: 'percent' in change ? { percent } : change, fields, round_to: roundTo };
 };
 
-/** Shows what a change of prices would do, or does what was shown. */
+/** Previews a price change, or applies the previewed one. */
 export const changePrices = async (
   deps: WriteDeps,
   job: PricesJob,
@@ -164,7 +164,7 @@ export const changePrices = async (
   return { kind: 'changed', changed: plan.products.length, version };
 };
 
-/** Another one whenever the catalogue, the file or what is to be done with it is. */
+/** Changes whenever the catalogue, the file or the options do. */
 export const digestOfImport = (
   version: string,
   {

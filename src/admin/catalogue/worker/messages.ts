@@ -20,7 +20,7 @@ export type PricesJob = {
   readonly which: { readonly productIds: readonly number[] } | { readonly filter: ProductFilter };
   readonly update: PriceUpdate;
   readonly personalOffers: readonly number[];
-  /** What the preview gave; undefined: this is the preview. */
+  /** The preview's digest; undefined: this is the preview. */
   readonly digest: string | undefined;
   readonly actor: Actor;
 };
@@ -30,17 +30,17 @@ export type ImportJob = {
   readonly file: Uint8Array;
   readonly format: CatalogueFormat;
   readonly removeMissing: boolean;
-  /** What the preview gave; undefined: this is the preview. */
+  /** The preview's digest; undefined: this is the preview. */
   readonly digest: string | undefined;
   readonly actor: Actor;
 };
 
 export type Job = SwitchJob | PricesJob | ImportJob;
 
-/** Shared by both threads, and other than zero once a job is to end before its end. */
+/** Shared by both threads; not zero once the job is to be cancelled. */
 export type Stop = Int32Array<SharedArrayBuffer>;
 
-/** Where the database is, before the first job; a job; or that there are no more of them. */
+/** The database's location, sent before the first job; a job; or the end of all jobs. */
 export type Order =
   | { readonly kind: 'open'; readonly place: Place }
   | { readonly kind: 'job'; readonly job: Job; readonly stop: Stop }
@@ -66,7 +66,7 @@ export type ImportPreview = Required<ImportResult> & {
   readonly problems: readonly FileProblem[];
   readonly problemCount: number;
   readonly diff: readonly ProductDiff[];
-  /** Null where there are problems: then it cannot be done. */
+  /** Null if there are problems, which prevent it. */
   readonly digest: string | null;
 };
 
@@ -80,7 +80,7 @@ export type Done =
       readonly version: string;
     };
 
-/** Why a job was not done: an error of ours, or an unexpected one. */
+/** Why a job failed: an error of ours, or an unexpected one. */
 export type Failure =
   | {
       readonly kind: 'refused';
@@ -93,7 +93,7 @@ export type Failure =
       readonly kind: 'failed';
       readonly message: string;
       readonly stack: string | undefined;
-      /** Whether the database was away. */
+      /** Whether the database was unavailable. */
       readonly isUnavailable: boolean;
     };
 
@@ -104,5 +104,5 @@ export type WorkerReply =
 
 export type OnProgress = (progress: Progress) => void;
 
-/** Asked where work can end without a trace; throws where it shall. */
+/** Called where work can be cancelled without a trace; throws to cancel it. */
 export type CheckStop = () => void;

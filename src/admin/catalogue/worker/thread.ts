@@ -21,7 +21,7 @@ const say = (reply: WorkerReply): void => port.postMessage(reply);
 
 const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
   const deps = { db, clock, newId };
-  // This thread may be in the midst of long work and hears no message: it looks.
+  // During long work this thread receives no messages, so it polls.
   const goOn: CheckStop = () => {
     if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
   };
@@ -62,7 +62,7 @@ const open = async (): Promise<OpenDatabase> => {
 port.on('message', (order: Order) => {
   if (order.kind === 'open') place = order.place;
   else if (order.kind === 'end') {
-    // The sender waits for no job any more.
+    // The sender no longer waits for any job.
     void Promise.resolve(database?.close()).then(() => port.close());
   } else {
     void open()

@@ -19,25 +19,25 @@ export type RunOptions = {
 };
 
 export type CatalogueWorker = {
-  /** Does one job after another. */
+  /** Runs one job after another. */
   readonly run: (job: Job, asking?: RunOptions) => Promise<Done>;
-  /** Drops what waits, ends what is being done where nothing of it stays, and takes nothing new. */
+  /** Drops waiting jobs, cancels the running one unless it is already writing, and takes no new ones. */
   readonly stop: () => void;
-  /** Told when it is stopped. */
+  /** Called when it is stopped. */
   readonly stopping: AbortSignal;
   /** Stops, and waits until the thread has ended. */
   readonly close: () => Promise<void>;
 };
 
-// One change is mostly followed by another; afterwards its memory is free again.
+// One change often follows another; after this long its memory is freed.
 const idleMs = 15_000;
 
-// What a hundred thousand products take, as they are and as a file has them, and some more. Beyond it
-// the thread ends, and not the gateway.
+// What a hundred thousand products take, in the catalogue and in a file, with a margin. Beyond it the thread
+// ends, not the gateway.
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
 
-// Between two places where it can end a job takes a second or two, unless another process has the database
-// locked. What the thread has not committed by then is not done.
+// A job can be cancelled every second or two, unless another process locks the database. What the thread has
+// not committed by then is lost.
 const stopWithinMs = 5000;
 
 const errorOf = (failure: Failure): Error => {
@@ -53,7 +53,7 @@ const errorOf = (failure: Failure): Error => {
   return failure.isUnavailable ? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause }) : cause;
 };
 
-/** A file is handed over, not copied. What shares its memory with others cannot be. */
+/** A file is transferred, not copied. Shared memory cannot be transferred. */
 const handedOver = (job: Job): Transferable[] => {
   if (job.kind !== 'import') return [];
   const { buffer, byteLength } = job.file;
@@ -63,7 +63,7 @@ const handedOver = (job: Job): Transferable[] => {
 /** Whether it changes nothing. */
 const isPreview = (job: Job): boolean => job.kind !== 'switch' && job.digest === undefined;
 
-/** A job at the desk, and how it is ended before its end. */
+/** A job of the worker, and how it is cancelled. */
 type Place = {
   readonly job: Job;
   readonly progress: OnProgress;
@@ -71,7 +71,7 @@ type Place = {
   readonly settle: PromiseWithResolvers<Done>;
 };
 
-/** Gives a thread a job, and hears how that goes. */
+/** Sends a job to the thread, and receives its progress. */
 const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> =>
   new Promise((resolve, reject) => {
     const broke = (cause: unknown): void => {
@@ -92,12 +92,12 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
     worker.postMessage(order, handedOver(job));
   });
 
-/** The thread: there while there is work, and for a while after it. */
+/** The thread: alive while there is work, and for a while after it. */
 const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
-  // Beside this file, in TypeScript or compiled as it is.
+  // The file beside this one, in TypeScript or compiled.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
   const { dataDir, databaseUrl, database } = place;
-  // Of the whole configuration nothing but this.
+  // The only part of the configuration that it needs.
   const given = { dataDir, database, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
   let worker: Worker | undefined;
   let cancelEnd = (): void => {};
@@ -109,7 +109,7 @@ const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
     const forget = (): void => {
       if (worker === made) worker = undefined;
     };
-    // The waiting job handles it; without a listener the process would end with it.
+    // The waiting job handles the error; without a listener it would end the process.
     made.on('error', forget).on('exit', forget);
     return made;
   };
@@ -157,7 +157,7 @@ export const createCatalogueWorker = (deps: CatalogueWorkerDeps): CatalogueWorke
     }
   };
 
-  /** Takes one out of the queue; one that is being done ends where it can. */
+  /** Removes a job from the queue; a running one is cancelled where it can be. */
   const end = (at: Place): void => {
     Atomics.store(at.stop, 0, 1);
     const index = waiting.indexOf(at);

@@ -7,7 +7,7 @@ import { reachedLimit } from './limit.ts';
 const hour = 3_600_000;
 const limits = { perHour: 2, perDay: 3 };
 
-test('a limit is reached by as many as it says, and passes when the oldest are out of its window', () => {
+test('a limit allows as many as it says, and resets when the oldest leave its window', () => {
   assert.equal(reachedLimit([], 0, limits), undefined);
   assert.equal(reachedLimit([10], 20, limits), undefined);
   assert.deepEqual(reachedLimit([10, 15], 20, limits), {
@@ -20,11 +20,11 @@ test('a limit is reached by as many as it says, and passes when the oldest are o
   assert.deepEqual(day, { limit: 'day', most: 3, until: 10 + 24 * hour });
 });
 
-test('of an account that may see none each request is refused', () => {
+test('an account with a limit of zero is always refused', () => {
   assert.deepEqual(reachedLimit([], 5, { perHour: 0, perDay: 10 })?.limit, 'hour');
 });
 
-test('an account that asks again and again is never shown more within any hour or day', () => {
+test('no sequence of requests shows more than the limit within any hour or day', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: hour }), { maxLength: 80 }), (pauses) => {
       let now = 0;

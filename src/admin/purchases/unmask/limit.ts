@@ -23,12 +23,12 @@ const reachedIn = (
 ): Reached | undefined => {
   const within = shown.filter((at) => at > now - ms);
   if (within.length < most) return undefined;
-  // As soon as enough of them are out of the window.
+  // When enough of them have left the window.
   const leaves = within[within.length - most] ?? now;
   return { limit, most, until: leaves + ms };
 };
 
-/** The limit that is reached by what was shown at these times, the oldest first; of two the longer wait. */
+/** The limit reached by numbers shown at these times, the oldest first; of two, the longer wait. */
 export const reachedLimit = (
   shown: readonly number[],
   now: number,
@@ -39,6 +39,6 @@ export const reachedLimit = (
   return day === undefined || (hour !== undefined && hour.until > day.until) ? hour : day;
 };
 
-/** Whether a refusal at such a time is old enough for the next to be written down. */
+/** Whether a refusal at such a time is old enough to record the next. */
 export const mayReportAgain = (refusedAt: number | undefined, now: number): boolean =>
   refusedAt === undefined || refusedAt <= now - hourMs;

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/types.ts';
 
 export type UnmaskingRow = Tables['admin_unmaskings'];
 
-/** Within a transaction: nothing else is counted for the account until it ends. */
+/** Within a transaction: locks the account's count until it ends. */
 export const lockAccount = async (db: Db, id: string): Promise<void> => {
   await db
     .selectFrom('admin_accounts')
@@ -33,7 +33,7 @@ export const insertUnmasking = async (db: Db, row: UnmaskingRow): Promise<void> 
   await db.insertInto('admin_unmaskings').values(row).execute();
 };
 
-/** Removes what counts no longer. */
+/** Removes rows that no longer count. */
 export const deleteUnmaskings = async (db: Db, accountId: string, until: number): Promise<void> => {
   await db
     .deleteFrom('admin_unmaskings')

@@ -15,9 +15,9 @@ import {
 } from './store.ts';
 
 export type Unmasking = UnmaskLimits & {
-  /** Hears of each request for a number. */
+  /** Called for each request for a number. */
   readonly counted: (outcome: UnmaskingRow['outcome']) => void;
-  /** Hears that an account has reached a limit, once an hour at most. */
+  /** Called when an account has reached a limit, at most once an hour. */
   readonly limitReached: (accountId: string, limit: Reached['limit']) => void;
 };
 
@@ -50,7 +50,7 @@ const refusal = ({ until }: Reached, now: number): AdminError =>
     headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) },
   });
 
-/** Who asked for a number and why is written down before it is shown. */
+/** The request and its reason are recorded before the number is shown. */
 export const unmask = async (
   deps: UnmaskDeps,
   actor: Person,
