@@ -34,8 +34,8 @@ const buy = (key: string, fields: Parameters<typeof requestOf>[2] = {}): Promise
 const rejectedWith = (code: string) => (error: unknown) =>
   error instanceof GatewayError && error.code === code;
 
-// A repeat that does not join would wait for a clock that nobody winds.
-test('any number of requests over any keys order once a key, and all of a key get the same bytes', {
+// A repeat that does not join would wait for a clock that never moves.
+test('each key orders once, and all its requests get the same bytes', {
   timeout: 60_000,
 }, async () => {
   await world.client('rich', 1000 * price);
@@ -64,7 +64,7 @@ test('any number of requests over any keys order once a key, and all of a key ge
   assert.deepEqual(await world.problems(), []);
 });
 
-test('a repeat gets the recorded answer, also after the product, the price and the balance are gone', async () => {
+test('a repeat gets the recorded answer, even after the product, the price and the balance are gone', async () => {
   const sold = await buy('key', { price });
   const rest = await buy('all', { productId: 2, price: 2 * price });
   const other = world.restarted();
@@ -74,7 +74,7 @@ test('a repeat gets the recorded answer, also after the product, the price and t
   assert.equal(codeOf(rest), 'sold');
 });
 
-test('a key with other fields is refused, while the first is under way and after', async () => {
+test('a key with other fields is refused, while the first is in flight and after', async () => {
   const answer = Promise.withResolvers<OrderOutcome>();
   world.say({ buy: () => answer.promise });
   const first = buy('key');
@@ -88,7 +88,7 @@ test('a key with other fields is refused, while the first is under way and after
   assert.equal(world.orders.length, 1);
 });
 
-test('refusals of the judgement and the balance are recorded, and stay when their cause is gone', async () => {
+test('refusals for rules and balance are recorded, and stay when their cause is gone', async () => {
   await world.client('poor', price - 1);
   const cases = [
     ['PRODUCT_NOT_FOUND', 'a', { productId: 99 }],
@@ -108,7 +108,7 @@ test('refusals of the judgement and the balance are recorded, and stay when thei
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
 });
 
-test('an operator that cannot tell its subscriber records nothing: the same key may come again', async () => {
+test('if the operator cannot check the subscriber, nothing is recorded and the key can be retried', async () => {
   world.say({ subscriber: async () => ({ kind: 'unknown', detail: 'away' }) });
   await assert.rejects(buy('key'), rejectedWith('OPERATOR_UNAVAILABLE'));
   assert.equal(await world.find('a', 'key'), undefined);
@@ -116,7 +116,7 @@ test('an operator that cannot tell its subscriber records nothing: the same key 
   assert.equal(codeOf(await buy('key')), 'sold');
 });
 
-test('what the operator refuses is failed under its code, and the money is back', async () => {
+test('an order that the operator refuses fails with its code, and the money is released', async () => {
   const codes = {
     declined: 'OPERATOR_DECLINED',
     not_subscriber: 'OPERATOR_MISMATCH',
@@ -141,7 +141,7 @@ test('what the operator refuses is failed under its code, and the money is back'
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
 });
 
-test('a personal offer is sold at the price that was shown, though the operator asks more by now', async () => {
+test('a personal offer is sold at the price that was shown, even if the operator asks more now', async () => {
   const [operator] = world.deps.registry.all;
   assert.ok(operator !== undefined);
   await world.client('rich', 100 * price);
@@ -195,16 +195,16 @@ test('a personal offer passes the profile of the request on to the operator', as
   );
 });
 
-test('after the time to wait everybody is told that it is pending, later repeats at once', async () => {
+test('after the time to wait all requests get 202, and later repeats get it at once', async () => {
   world.say({ buy: () => new Promise(() => {}), status: async () => ({ kind: 'pending' }) });
   const waiting = [buy('key'), buy('key')];
   await world.clock.advance(24_999);
   const early = await Promise.race([...waiting, world.clock.advance(0)]);
-  assert.equal(early, undefined, 'not a moment too early');
+  assert.equal(early, undefined, 'not before the time');
   await world.clock.advance(1);
   const results = await Promise.all(waiting);
   assert.ok(results.every(({ kind }) => kind === 'pending'));
-  assert.equal((await buy('key')).kind, 'pending', 'without any more waiting');
+  assert.equal((await buy('key')).kind, 'pending', 'without waiting');
   assert.equal((await world.accountOf('a')).held, price);
 });
 
@@ -212,7 +212,7 @@ test('an order is not sent once its time to send has passed', async () => {
   const { begin } = world.deps.transact;
   const slow = async (...args: Parameters<typeof begin>): ReturnType<typeof begin> => {
     const begun = await begin(...args);
-    // The process sleeps between the commit and the order.
+    // The process is suspended between the commit and the order.
     await world.clock.advance(1000);
     return begun;
   };
@@ -223,7 +223,7 @@ test('an order is not sent once its time to send has passed', async () => {
   assert.deepEqual(world.orders, []);
 });
 
-test('while it is being stopped nothing new is bought, and finished keys still answer', async () => {
+test('during shutdown nothing new is bought, and finished keys still answer', async () => {
   const sold = await buy('key');
   world.buying.drain();
   await assert.rejects(buy('new'), rejectedWith('DRAINING'));
@@ -231,7 +231,7 @@ test('while it is being stopped nothing new is bought, and finished keys still a
   assert.equal(await world.find('a', 'new'), undefined);
 });
 
-test('where the answer to the commit is lost, beginning again under the same id finds it and orders once', async () => {
+test('if the commit’s acknowledgement is lost, retrying under the same id finds it and orders once', async () => {
   const { begin } = world.deps.transact;
   let lost = 0;
   const transact = {
@@ -239,7 +239,7 @@ test('where the answer to the commit is lost, beginning again under the same id 
     begin: async (...args: Parameters<typeof begin>): ReturnType<typeof begin> => {
       const begun = await begin(...args);
       lost += 1;
-      if (lost === 1) throw new Error('the answer to the commit was lost');
+      if (lost === 1) throw new Error('the acknowledgement was lost');
       return begun;
     },
   };
@@ -248,18 +248,18 @@ test('where the answer to the commit is lost, beginning again under the same id 
   const result = await bought;
   assert.equal(codeOf(result), 'sold');
   assert.deepEqual([lost, world.orders.length], [2, 1]);
-  assert.ok(result.kind === 'answer' && !result.replayed, 'it is its own');
+  assert.ok(result.kind === 'answer' && !result.replayed, 'it is the same purchase');
   assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
 });
 
 for (const [what, leave] of [
   ['in another place', (place: { signature: string }) => (place.signature = 'another')],
   [
-    'by an instance that others take for dead',
+    'by an instance that others consider dead',
     (place: { registered: boolean }) => (place.registered = false),
   ],
 ] as const) {
-  test(`an answer that the database lacks is not repeated ${what}`, async () => {
+  test(`an answer that the database lacks is not replayed ${what}`, async () => {
     const place = { signature: 'first', registered: true };
     const buying = createBuying({
       ...world.deps,
@@ -274,7 +274,7 @@ for (const [what, leave] of [
     assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
     await db.deleteFrom('purchases').where('client_id', '=', 'poor').execute();
     assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
-    assert.equal(await world.find('poor', 'key'), undefined, 'it was repeated from memory');
+    assert.equal(await world.find('poor', 'key'), undefined, 'it was replayed from memory');
     leave(place);
     assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
     assert.notEqual(await world.find('poor', 'key'), undefined, 'it was judged again');
@@ -295,8 +295,8 @@ test('ten years later no key buys again', async () => {
   assert.equal(world.orders.length, 50);
 });
 
-// Without being told it would wait for a clock that nobody winds.
-test('whoever waits is told as soon as the purchase ends here, not at the next look', {
+// Without the notification it would wait for a clock that never moves.
+test('waiting requests are answered as soon as the purchase ends here, not at the next poll', {
   timeout: 60_000,
 }, async () => {
   world.say({
@@ -310,7 +310,7 @@ test('whoever waits is told as soon as the purchase ends here, not at the next l
   assert.equal(codeOf(await waiting), 'sold');
 });
 
-test('what could not begin is not tried again where nothing is sold any more', async () => {
+test('a failed begin is not retried once nothing is sold any more', async () => {
   let [closed, begun] = [false, 0];
   const transact = {
     ...world.deps.transact,
@@ -332,7 +332,7 @@ test('what could not begin is not tried again where nothing is sold any more', a
   assert.equal(begun, 1);
 });
 
-test('what was let in does not begin where the gate has closed while it was judged', async () => {
+test('an admitted purchase does not begin if the gate closed while it was judged', async () => {
   let letIn = 0;
   const unavailable = (): GatewayError => new GatewayError('DATABASE_UNAVAILABLE');
   const pass = (): void => {
@@ -346,9 +346,9 @@ test('what was let in does not begin where the gate has closed while it was judg
   assert.equal(world.orders.length, 0);
 });
 
-test('who repeats a key that another instance has finished gets its answer, though here it is still under way', async () => {
+test('a repeat gets the answer of the instance that finished the key, while here it is still in flight', async () => {
   const { transact } = world.deps;
-  // What it has heard cannot be written here: its connection hangs.
+  // The answer cannot be written here: the connection hangs.
   const hanging = { ...transact, advance: () => new Promise<never>(() => {}) };
   const { buy } = createBuying({ ...world.deps, transact: hanging });
   const first = buy(requestOf('a', 'key'));

@@ -24,7 +24,7 @@ export type BuyRequest = Pick<PurchaseRequest, 'requestId' | 'trace'> & {
   readonly clientId: string;
   readonly key: string;
   readonly fields: Fields;
-  /** Of its client; undefined where nothing is set. */
+  /** The client's rules; undefined if none are set. */
   readonly rules?: ClientRules | undefined;
 };
 
@@ -45,7 +45,7 @@ export type Buying = {
   readonly whenIdle: () => Promise<void>;
 };
 
-/** A request under way here, which repeats of it join. */
+/** A request in flight here, which its repeats join. */
 type UnderWay = { readonly fingerprint: string; readonly result: Promise<BuyResult> };
 
 const reused = (): GatewayError => new GatewayError('IDEMPOTENCY_KEY_REUSED');
@@ -55,7 +55,7 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
     ? { kind: 'answer', answer: purchase.answer, purchaseId: purchase.id, replayed }
     : { kind: 'pending', purchaseId: purchase.id };
 
-/** A request whose fields are known by their fingerprint. */
+/** A request with the fingerprint of its fields. */
 type Marked = BuyRequest & { readonly fingerprint: string };
 
 const purchaseRequestOf = (
@@ -98,7 +98,7 @@ const beginItem = (deps: PurchaseDeps, request: Marked, decision: Decision): Beg
   };
 };
 
-/** Where that fails, nothing has begun, and its place is left. */
+/** If that fails, nothing has begun, and its slot is released. */
 const judgeAndBegin = async (
   deps: PurchaseDeps,
   request: Marked,
@@ -129,15 +129,15 @@ const repeat = async (
 ): Promise<BuyResult> => {
   if (purchase.fingerprint !== fingerprint) throw reused();
   if (isFinal(purchase)) return answered(purchase, true);
-  // Where the time cannot be read there is no waiting, and no error either: it has begun.
+  // If the time cannot be read, it answers pending at once instead of failing: the purchase has begun.
   const now = await deps.databaseTime(deps.db).catch(() => Number.POSITIVE_INFINITY);
-  // Never negative: where the database's clock went back, the beginning is in its future.
+  // Never negative: if the database's clock went back, the beginning is in its future.
   const elapsedMs = Math.max(0, now - purchase.beganAt);
   const leftMs = deps.config.pendingAfterMs - elapsedMs;
   return answered(await waitForEnd(deps, purchase, leftMs), true);
 };
 
-/** What comes first: the end of the work, which never fails, or the end of the time that anybody waits. */
+/** Whichever comes first: the end of the work, which never fails, or the end of the waiting time. */
 const endOrLimit = (
   deps: PurchaseDeps,
   work: Promise<Purchase>,
@@ -152,7 +152,7 @@ const endOrLimit = (
     void work.then(end);
   });
 
-/** A finished key always answers: what did not end here may have ended elsewhere. Only others' is a repeat. */
+/** A finished key always answers: a purchase may have ended elsewhere. Only another request's is a replay. */
 const orFinished = async (
   deps: PurchaseDeps,
   { clientId, key, fingerprint }: Marked,
@@ -165,7 +165,7 @@ const orFinished = async (
   return answered(known, known.id !== result.purchaseId);
 };
 
-/** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */
+/** Waits for the end of what began here, or of what others run if nothing was ordered here. */
 const waitForOrder = async (
   deps: PurchaseDeps,
   { purchase, started }: Begun,
@@ -181,8 +181,8 @@ const waitForOrder = async (
 };
 
 /**
- * Shares the result of the request under way. Where that has none, or came with other fields, the key
- * may still have been finished elsewhere, and a finished key always answers.
+ * Shares the result of the request in flight. If that has none, or had other fields, the key may be finished
+ * elsewhere, and a finished key always answers.
  */
 const join = async (
   deps: PurchaseDeps,
@@ -225,7 +225,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const found = findByKey(request);
     const known = found instanceof Promise ? await found : found;
     if (known !== undefined) return repeat(deps, known, request.fingerprint);
-    // A restored database may lack it: then it is not sold again while that is closed.
+    // A restored database may lack it, so it is not sold again while the gate is closed.
     const closed = deps.gate?.closed() !== undefined;
     const lost = closed ? await findForgotten(deps.db, request) : undefined;
     if (lost !== undefined) return { kind: 'pending', purchaseId: lost };

@@ -16,7 +16,7 @@ import {
 const tenPercent = readDecimal('10') ?? assert.fail();
 const amount = fc.integer({ min: 0, max: 1_000_000_000 });
 
-test('a product that is not there, on the wrong path or switched off is refused', () => {
+test('a product that is missing, on the wrong path or switched off is refused', () => {
   assert.deepEqual(judgeProduct(undefined, 'package'), { code: 'PRODUCT_NOT_FOUND' });
   for (const type of ['cell_internet', 'td_lte_internet', 'cell_direct_charge'] as const) {
     const right = type === 'cell_direct_charge' ? 'top-up' : 'package';
@@ -52,7 +52,7 @@ test('a subscriber of another operator, or with another kind of SIM, is refused'
   }
 });
 
-test('a number by whose prefix another operator gave it out is refused, unless it is said to be ported', () => {
+test('a number with another operator’s prefix is refused unless the request says it is ported', () => {
   const product = productOf({ id: 1, operator_id: 1 });
   for (const ported of [true, false]) {
     assert.equal(judgePrefix(product, 1, { ported }), undefined);
@@ -63,7 +63,7 @@ test('a number by whose prefix another operator gave it out is refused, unless i
   assert.deepEqual([refusal?.code, refusal?.retry], ['OPERATOR_MISMATCH', 'new_key']);
 });
 
-test('a fixed price is met exactly, and the refusal tells it', () => {
+test('a fixed price must match exactly, and the refusal names it', () => {
   fc.assert(
     fc.property(amount, amount, (price, sent) => {
       const refusal = judgePrice(productOf({ id: 1, price }), sent);
@@ -74,7 +74,7 @@ test('a fixed price is met exactly, and the refusal tells it', () => {
   assert.equal(judgePrice(productOf({ id: 1, price: 5 }), 5), undefined);
 });
 
-test('a range takes every amount between its ends, and both ends', () => {
+test('a range accepts every amount from one end to the other, both included', () => {
   fc.assert(
     fc.property(amount, amount, amount, (one, other, sent) => {
       const [price, second_price] = [Math.min(one, other), Math.max(one, other)];
@@ -88,7 +88,7 @@ test('a range takes every amount between its ends, and both ends', () => {
   );
 });
 
-test('an offer costs its amount plus tax, rounded half up, as exact arithmetic has it', () => {
+test('an offer costs its amount plus tax, rounded half up, computed exactly', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 12n }),

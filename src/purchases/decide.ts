@@ -17,25 +17,25 @@ export type Fields = {
   readonly offer: { readonly code: string; readonly type: string } | null;
   readonly profileId: string | null;
   readonly webserviceCode: string;
-  /** It is no mistake that this looks like another purchase. */
+  /** The client confirms that this is not an accidental repeat. */
   readonly allowRepeat?: boolean;
-  /** The number has moved to the product's operator, whatever its prefix says. */
+  /** The number was ported to the product's operator, whatever its prefix. */
   readonly ported?: boolean;
 };
 
-/** Why not, as an error of the table with what it carries besides. */
+/** The refusal: an error of the table, with its extra fields. */
 export type Refusal = {
   readonly code: ErrorCode;
   readonly message?: Text;
-  /** The operator's own, which are recorded beside the code. */
+  /** The operator's own words, recorded beside the code. */
   readonly words?: string;
   readonly errors?: FieldErrors;
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Where it is not what the table says. */
+  /** If it differs from the table. */
   readonly retry?: ErrorDetails['retry'];
 };
 
-/** Where a product is bought. */
+/** The path on which a product is sold. */
 export const pathOf = (product: Product): PurchasePath =>
   product.type === 'cell_direct_charge' ? 'top-up' : 'package';
 
@@ -44,7 +44,7 @@ const buyAt = (address: string): Text => ({
   fa: `این محصول را از ${address} بخرید.`,
 });
 
-/** What the catalogue alone can say. */
+/** Checks against the catalogue alone. */
 export const judgeProduct = (
   product: Product | undefined,
   path: PurchasePath,
@@ -81,14 +81,14 @@ export const judgeProfile = (
       };
 };
 
-/** The profile that goes to the operator: the product's own. Only a personal offer passes on what was sent. */
+/** The profile for the operator: the product's own. Only a personal offer passes on the one that was sent. */
 export const profileFor = (
   product: Product,
   { profileId: sent }: Pick<Fields, 'profileId'>,
   personalOffers: readonly number[],
 ): string | null => product.profile_id ?? (personalOffers.includes(product.id) ? sent : null);
 
-/** What the number's prefix says: the operator that gave it out, undefined where it is unknown. */
+/** Checks the number's prefix: the operator that assigned it, undefined if unknown. */
 export const judgePrefix = (
   product: Product,
   owner: number | undefined,
@@ -105,7 +105,7 @@ export const judgePrefix = (
         retry: 'new_key',
       };
 
-/** What the operator says of the subscriber. */
+/** Checks the operator's answer about the subscriber. */
 export const judgeSubscriber = (
   product: Product,
   subscriber: Exclude<SubscriberOutcome, { kind: 'unknown' }>,
@@ -133,7 +133,7 @@ export const judgePrice = (product: Product, price: number): Refusal | undefined
       };
 };
 
-/** What an offer costs with tax; undefined where its amount cannot be read. */
+/** The price of an offer with tax; undefined if its amount cannot be read. */
 export const offerPrice = (offer: Offer, vatPercent: Decimal): number | undefined => {
   const amount = readDecimal(offer.amount);
   return amount === undefined ? undefined : withVat(amount, vatPercent);

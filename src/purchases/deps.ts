@@ -19,7 +19,7 @@ export type PurchaseConfig = {
   readonly vatPercent: Decimal;
   /** The products whose price is that of a personal offer. */
   readonly personalOffers: readonly number[];
-  /** After this long, waiting requests get the answer that it is pending. */
+  /** After this long, waiting requests get 202. */
   readonly pendingAfterMs: number;
   readonly recovery: RecoveryConfig;
 };
@@ -40,14 +40,17 @@ export type PurchaseDeps = {
   readonly admission: Admission;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly config: PurchaseConfig;
-  /** Where prefixes decide: the operator that gave a number out; undefined where it is unknown. */
+  /** If prefixes decide: the operator that assigned a number; undefined if unknown. */
   readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
-  /** A number as it may be kept for a person to recognise; without it none is kept of reports. */
+  /**
+   * A number in a form that people may recognize and we may keep; without it reports are kept without
+   * numbers.
+   */
   readonly mask?: (mobile: string) => string;
-  /** Hears of each report of an order that is unknown here, by its operator. */
+  /** Called for each report of an order that is unknown here, with its operator. */
   readonly unmatched?: (operatorId: number) => void;
-  /** Lets new purchases pass, or throws; without one all pass. */
+  /** Admits new purchases, or throws; without one all are admitted. */
   readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
-  /** The place of a database that can be another one than before. */
+  /** The place of a database that may have been replaced. */
   readonly place?: Pick<PlaceMonitor, 'signature' | 'registered' | 'within'> | undefined;
 };

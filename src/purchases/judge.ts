@@ -29,7 +29,7 @@ type Asking = {
   readonly origin: Origin | undefined;
 };
 
-/** Asks the operator of the subscriber, where it can tell. An operator that is silent sells nothing. */
+/** Asks the operator about the subscriber, if it can tell. An operator that does not answer sells nothing. */
 const checkSubscriber = async (
   deps: PurchaseDeps,
   operator: Operator,
@@ -48,7 +48,7 @@ const checkSubscriber = async (
 const offersOf = (answer: { readonly kind: string; readonly offers?: readonly Offer[] }) =>
   answer.offers ?? [];
 
-/** By the offers remembered; before anything is refused the operator is asked afresh. */
+/** Uses the cached offers; before a refusal it asks the operator again. */
 const checkOffer = async (
   deps: PurchaseDeps,
   operator: Operator,

@@ -35,7 +35,7 @@ const slowWorld = async (declared?: Parameters<typeof createWorld>[0]): Promise<
 const current = async (world: World): Promise<Purchase> =>
   (await world.find('a', 'key')) ?? assert.fail('no purchase');
 
-/** Orders, answered after so many seconds, while recovery looks every second. */
+/** Orders, with an answer after this many seconds, while recovery polls every second. */
 const answeredAfter = async (
   world: SlowWorld,
   seconds: number,
@@ -63,7 +63,7 @@ for (const [what, outcome, state, money] of [
     await answeredAfter(world, 25, outcome);
     const ended = await current(world);
     assert.equal(ended.state, state);
-    assert.ok(ended.fence > 1, 'it was claimed meanwhile');
+    assert.ok(ended.fence > 1, 'it was claimed in between');
     assert.deepEqual(await world.accountOf('a'), money);
     const notes = await readNotes(world.deps.db, ended);
     assert.equal(notes.at(-1)?.kind, 'late answer');
@@ -72,7 +72,7 @@ for (const [what, outcome, state, money] of [
   });
 }
 
-test('a delivery that is answered after it was recorded as failed is disputed once', async () => {
+test('a late delivery after a recorded failure is disputed once', async () => {
   const world = await slowWorld({ settlesWithin: 0 });
   const answer = Promise.withResolvers<OrderOutcome>();
   world.say({ buy: () => answer.promise, status: async () => refusal });
@@ -92,7 +92,7 @@ test('a delivery that is answered after it was recorded as failed is disputed on
   await world.end();
 });
 
-test('a refusal of an earlier attempt does not fail what was ordered again since', async () => {
+test('a refusal of an earlier attempt does not fail a purchase that was ordered again since', async () => {
   const world = await slowWorld({ settlesWithin: 0, deduplicates: true });
   const [first, second] = [
     Promise.withResolvers<OrderOutcome>(),
@@ -108,7 +108,7 @@ test('a refusal of an earlier attempt does not fail what was ordered again since
   });
   void world.slow.buying.buy(requestOf('a', 'key'));
   const { fence } = await world.clock.advance(0).then(() => current(world));
-  // The first server sleeps over its answer until after the quiet time, and another orders again.
+  // The first server holds its answer until after the quiet time, and another orders again.
   await world.deps.db
     .updateTable('purchases')
     .set({ send_before: 0, quiet_at: 0, due_at: 0 })
@@ -119,7 +119,7 @@ test('a refusal of an earlier attempt does not fail what was ordered again since
   assert.deepEqual([again.attempts, orders], [2, 2]);
   first.resolve(refusal);
   await world.clock.advance(0);
-  assert.equal((await current(world)).state, 'submitted', 'the second order is under way');
+  assert.equal((await current(world)).state, 'submitted', 'the second order is in flight');
   second.resolve(done);
   await world.clock.advance(0);
   const ended = await current(world);

@@ -8,7 +8,7 @@ import { isOpen, type Purchase } from './purchase.ts';
 /** What was begun or found; `started` is the monotonic time before it was written. */
 export type Begun = BeginResult & { readonly started: number };
 
-/** Counts orders in flight, also those that no request waits for. */
+/** Counts orders in flight, also those without a waiting request. */
 const createTracker = () => {
   let going = 0;
   let waiting: (() => void)[] = [];
@@ -34,7 +34,7 @@ const createTracker = () => {
 export const createOrderRunner = (deps: PurchaseDeps) => {
   const tracker = createTracker();
 
-  /** What has begun never ends in an error: what goes wrong here recovery puts right. */
+  /** A started order never ends in an error: recovery repairs what fails here. */
   const run = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
     const { purchase } = submitted;
     tracker.begin();
@@ -51,8 +51,8 @@ export const createOrderRunner = (deps: PurchaseDeps) => {
 
   return {
     /**
-     * Orders what was begun here, and leaves its place when that has ended; where there is nothing to
-     * order, at once. A number above 1 means that recovery has it: then it is only watched.
+     * Orders what began here and releases its slot when that ends, or at once if there is nothing to order. A
+     * fencing number above 1 belongs to recovery: then it only waits.
      */
     runOrder: (
       begun: Begun | undefined,

@@ -13,7 +13,7 @@ import type { SettleContext } from './settle.ts';
 import { type Terms, termsFor, termsOf } from './terms.ts';
 import { tracedSettle } from './traced.ts';
 
-/** From 0 to 1, by the randomness that was given. */
+/** From 0 to 1, from the given randomness. */
 export const chanceOf = (random: Random): number => {
   const [byte = 0] = random(1);
   return byte / 255;
@@ -51,7 +51,7 @@ const refusalOf = (
   );
 };
 
-/** All that a step needs to be taken, fetched before the transaction begins. */
+/** All that a step needs, fetched before the transaction begins. */
 export const settleContext = (
   deps: PurchaseDeps,
   operator: Operator,
@@ -69,7 +69,7 @@ export const settleContext = (
 
 const pauseMs = 100;
 
-/** Advances, and retries where the database fails; what cannot be settled now recovery settles later. */
+/** Advances, and retries if the database fails; recovery settles what cannot be settled now. */
 export const advanceOrLeave = (
   deps: PurchaseDeps,
   item: AdvanceItem & { readonly name: Pick<Purchase, 'trace'> },
@@ -93,7 +93,7 @@ const orderOf = (purchase: Open): Order => ({
   ...(purchase.offer === null ? {} : { offer: purchase.offer }),
 });
 
-/** Sends, unless the time to send has passed: then nothing is sent, and recovery finds it so. */
+/** Sends, unless the time to send has passed: then nothing is sent, and recovery continues. */
 const send = async (
   deps: PurchaseDeps,
   operator: Operator,
@@ -112,16 +112,16 @@ const send = async (
   return outcome;
 };
 
-/** An attempt that was written as submitted. */
+/** An attempt that was recorded as submitted. */
 export type Submitted = {
   readonly purchase: Open;
-  /** As it was when the purchase's times were written: its settings may have changed since. */
+  /** The operator as it was when the purchase's times were written: its settings may have changed since. */
   readonly operator: Operator;
-  /** The monotonic time before that was written: by it the attempt's time to send is measured. */
+  /** The monotonic time before that write: the attempt's time to send counts from it. */
   readonly started: number;
 };
 
-/** Orders a purchase that was written as submitted, and settles what comes of it. */
+/** Orders a purchase that was recorded as submitted, and settles the outcome. */
 export const attempt = async (
   deps: PurchaseDeps,
   { purchase, operator, started }: Submitted,
@@ -140,7 +140,7 @@ export const attempt = async (
   if (settled === undefined || settled.purchase.fence === purchase.fence) {
     return settled?.purchase ?? purchase;
   }
-  // Others have claimed it since the order was sent. The answer is no less true.
+  // Others have claimed it since the order was sent. The answer is still true.
   const late = await advanceOrLeave(deps, {
     name: purchase,
     fence: 'any',

@@ -47,9 +47,9 @@ const requested: fc.Arbitrary<PurchaseRequest> = fc
   .map((one) => ({ ...one }));
 const timing = fc.record({ sendBefore: time, quietAt: time, dueAt: time });
 const answer = fc.record({ status: fc.constantFrom(200, 402, 422), body: text });
-const note: Note = { kind: 'inquiry', fact: textFact('what was said') };
+const note: Note = { kind: 'inquiry', fact: textFact('the operator’s words') };
 
-/** A way from the beginning to an end, by the names of its steps. */
+/** A path from the beginning to an end, by the names of its steps. */
 const way = fc.record({
   middle: fc.array(fc.constantFrom('leaveUnknown', 'orderAgain'), { maxLength: 6 }),
   reviewed: fc.boolean(),
@@ -63,7 +63,7 @@ const middleStep = (purchase: Open, name: string, at: number): Step<Open> =>
 
 type Way = { readonly middle: readonly string[]; readonly reviewed: boolean; readonly end: string };
 
-/** Every step of a way, the first among them. */
+/** Every step of a path, including the first. */
 const walk = (one: PurchaseRequest, { middle, reviewed, end }: Way): Step[] => {
   const steps: Step[] = [];
   const first = begin(one, 5, { sendBefore: 10, quietAt: 20, dueAt: 15 });
@@ -89,7 +89,7 @@ const walk = (one: PurchaseRequest, { middle, reviewed, end }: Way): Step[] => {
   return steps;
 };
 
-test('no step changes what was wished for, and every note is counted', () => {
+test('no step changes the request, and every note is counted', () => {
   fc.assert(
     fc.property(requested, way, (one, steps) => {
       let notes = 0;
@@ -103,7 +103,7 @@ test('no step changes what was wished for, and every note is counted', () => {
   );
 });
 
-test('the money of any way adds up: held while open, then sold or given back, and never twice', () => {
+test('the money of any path adds up: held while open, then captured or released, and never twice', () => {
   fc.assert(
     fc.property(requested, way, (one, steps) => {
       const { price: amount } = one;
@@ -125,7 +125,7 @@ test('the money of any way adds up: held while open, then sold or given back, an
   );
 });
 
-test('what is final has an answer and is never due; what is open is due; what is in review is neither', () => {
+test('final purchases have an answer and are never due; open ones are due; those in review are neither', () => {
   fc.assert(
     fc.property(requested, way, (one, steps) => {
       for (const { after } of walk(one, steps)) {
@@ -138,7 +138,7 @@ test('what is final has an answer and is never due; what is open is due; what is
   );
 });
 
-test('a purchase begins as submitted under the number 1, with its first attempt counted', () => {
+test('a purchase begins as submitted with the fencing number 1 and one attempt', () => {
   fc.assert(
     fc.property(requested, time, timing, (one, now, times) => {
       const { after, posting, note: written } = begin(one, now, times);
@@ -150,7 +150,7 @@ test('a purchase begins as submitted under the number 1, with its first attempt 
   );
 });
 
-test('a refusal holds nothing, was never an attempt, and keeps its answer', () => {
+test('a refusal holds nothing, has no attempt, and keeps its answer', () => {
   fc.assert(
     fc.property(requested, time, answer, (one, now, recorded) => {
       const { after, posting } = refuse(one, now, recorded, 'why');
@@ -164,7 +164,7 @@ test('a refusal holds nothing, was never an attempt, and keeps its answer', () =
   );
 });
 
-test('a reversal and a dispute leave the recorded answer as it is', () => {
+test('a reversal and a dispute leave the recorded answer unchanged', () => {
   const opened = begin(purchaseRequestOf({ clientId: 'a', id: 'p' }), 0, {
     sendBefore: 1,
     quietAt: 2,
@@ -177,7 +177,7 @@ test('a reversal and a dispute leave the recorded answer as it is', () => {
   const failed = fail(opened, { at: 4, answer: recorded, reason: 'no', note: null }).after;
   const disputed = dispute(failed, note);
   assert.deepEqual([disputed.after.answer, disputed.after.state], [recorded, 'failed']);
-  assert.equal(disputed.posting, null, 'no money moves by itself');
+  assert.equal(disputed.posting, null, 'no money moves on its own');
   assert.equal(disputed.after.disputed, note.fact);
 });
 
@@ -195,7 +195,7 @@ test('each order and each inquiry is counted', () => {
   assert.deepEqual(counts(giveUp(open, textFact('too long'), note)), [1, 1]);
 });
 
-/** Never run: that it compiles with each complaint expected is the proof. */
+/** Never run: it is proof that it compiles with each error expected. */
 export const illegalSteps = (open: Open, purchase: Purchase): unknown[] => {
   const end = { at: 0, answer: { status: 200, body: '' }, note: null };
   const sold = succeed(open, { ...end, ref: '' }).after;
@@ -206,45 +206,45 @@ export const illegalSteps = (open: Open, purchase: Purchase): unknown[] => {
   const next = { dueAt: 0, inquired: false, note };
   const times = { sendBefore: 0, quietAt: 0, dueAt: 0 };
   return [
-    // @ts-expect-error what failed is never sold
+    // @ts-expect-error a failed purchase is never sold
     succeed(failed, { ...end, ref: '' }),
-    // @ts-expect-error what is sold is not sold again
+    // @ts-expect-error a sold purchase is not sold again
     succeed(sold, { ...end, ref: '' }),
-    // @ts-expect-error what was refused is never sold
+    // @ts-expect-error a refused purchase is never sold
     succeed(refused, { ...end, ref: '' }),
-    // @ts-expect-error what was taken back is not sold again
+    // @ts-expect-error a reversed purchase is not sold again
     succeed(reversed, { ...end, ref: '' }),
-    // @ts-expect-error nobody knows whether it is open
+    // @ts-expect-error it may not be open
     succeed(purchase, { ...end, ref: '' }),
-    // @ts-expect-error what is sold does not fail
+    // @ts-expect-error a sold purchase does not fail
     fail(sold, { ...end, reason: '' }),
-    // @ts-expect-error what failed does not fail again
+    // @ts-expect-error a failed purchase does not fail again
     fail(failed, { ...end, reason: '' }),
-    // @ts-expect-error what was refused holds nothing to give back
+    // @ts-expect-error a refused purchase has no hold to release
     fail(refused, { ...end, reason: '' }),
-    // @ts-expect-error the money of what failed is back already
+    // @ts-expect-error a failed purchase's hold is already released
     reverse(failed, note),
     // @ts-expect-error the money returns once
     reverse(reversed, note),
-    // @ts-expect-error what is open was not delivered
+    // @ts-expect-error an open purchase was not delivered
     reverse(open, note),
-    // @ts-expect-error what is final is known
+    // @ts-expect-error a final outcome is known
     leaveUnknown(sold, next),
     // @ts-expect-error a person decides, not an inquiry
     leaveUnknown(reviewed, next),
-    // @ts-expect-error what is sold is never ordered again
+    // @ts-expect-error a sold purchase is never ordered again
     orderAgain(sold, times, note),
-    // @ts-expect-error what failed is never ordered again
+    // @ts-expect-error a failed purchase is never ordered again
     orderAgain(failed, times, note),
-    // @ts-expect-error what a person decides is not ordered again
+    // @ts-expect-error a purchase in review is not ordered again
     orderAgain(reviewed, times, note),
-    // @ts-expect-error what is final needs no person
+    // @ts-expect-error a final purchase needs no review
     giveUp(failed, '', note),
-    // @ts-expect-error what is open has no end to dispute
+    // @ts-expect-error an open purchase has no end to dispute
     dispute(open, note),
     // @ts-expect-error an end needs its answer
     succeed(open, { at: 0, ref: '', note: null }),
-    // @ts-expect-error a state is reached by a step, not by writing it
+    // @ts-expect-error a state is reached by a step, not by assigning it
     (sold.state = 'reversed'),
   ];
 };

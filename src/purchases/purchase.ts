@@ -5,45 +5,45 @@ import type { Note } from './facts/note.ts';
 
 export type { Note } from './facts/note.ts';
 
-/** An answer as it is recorded and repeated, byte for byte. */
+/** An answer as it is recorded and replayed, byte for byte. */
 export type Answer = { readonly status: number; readonly body: string };
 
-/** What is bought, by whom and for whom; never changes. */
+/** The product, the client and the number; never changes. */
 export type PurchaseRequest = {
   readonly clientId: string;
-  /** Also the reference towards the operator, on every attempt. */
+  /** Also the reference for the operator, on every attempt. */
   readonly id: string;
   readonly key: string;
   readonly fingerprint: string;
   readonly productId: number;
   readonly operatorId: number | null;
-  /** The system that it is sent to, on every attempt; null where that is not known. */
+  /** The system that it is sent to, on every attempt; null if unknown. */
   readonly sentTo: string | null;
   readonly mobile: string;
   readonly price: number;
   readonly offer: { readonly code: string; readonly type: string } | null;
   readonly profileId: string | null;
   readonly webserviceCode: string;
-  /** Of the first request; every answer about it carries this one. */
+  /** The id of the first request; every answer about the purchase carries it. */
   readonly requestId: string;
-  /** The trace of the first request (`lib/http/trace.ts`); null where it had none. */
+  /** The trace of the first request (`lib/http/trace.ts`); null if it had none. */
   readonly trace: string | null;
 };
 
-/** How far it has come. Times are the database's. */
+/** Its progress. Times are the database's. */
 type Progress = {
-  /** Moves with every claim: the holder of an old one may neither order nor settle. */
+  /** The fencing number. It grows with every claim: the holder of an old one can neither order nor settle. */
   readonly fence: number;
   readonly attempts: number;
   readonly inquiries: number;
   readonly notes: number;
   readonly beganAt: number;
-  /** After this moment the attempt under way may no longer send. */
+  /** After this time the current attempt may no longer send. */
   readonly sendBefore: number;
-  /** From this moment on the operator's "no such order" is proof. */
+  /** From this time on the operator's "no such order" is proof. */
   readonly quietAt: number;
   readonly operatorRef: string | null;
-  /** Why it was refused or failed, or what was learnt last of one that is not settled. */
+  /** Why it was refused or failed, or the last fact about one that is not settled. */
   readonly reason: Fact | null;
   /** What contradicts its recorded end. */
   readonly disputed: Fact | null;
@@ -52,7 +52,7 @@ type Progress = {
 type Unsettled = { readonly answer: null; readonly settledAt: null };
 type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };
 
-/** Ordered, or about to be, with an unknown outcome; looked at again when it is due. */
+/** Ordered, or about to be, with an unknown outcome; recovery handles it when it is due. */
 export type Open = PurchaseRequest &
   Progress &
   Unsettled & { readonly state: 'submitted' | 'unknown'; readonly dueAt: number };
@@ -83,14 +83,14 @@ export const isFinal = (purchase: Purchase): purchase is Final => purchase.answe
 
 export const isOpen = (purchase: Purchase): purchase is Open => purchase.dueAt !== null;
 
-/** A step: the purchase after it, the posting that belongs to it, and a note. All or nothing. */
+/** A step: the purchase after it, its posting, and a note. All or nothing. */
 export type Step<After extends Purchase = Purchase> = {
   readonly after: After;
   readonly posting: Posting | null;
   readonly note: Note | null;
 };
 
-/** How long an attempt may take, as the database's clock counts. */
+/** How long an attempt may take, by the database's clock. */
 export type Timing = {
   readonly sendBefore: number;
   readonly quietAt: number;
@@ -99,7 +99,7 @@ export type Timing = {
 
 const unsettled = { answer: null, settledAt: null } as const;
 
-/** The first attempt is written with the hold: after this commit the order may be on its way. */
+/** The first attempt is written with the hold: after this commit the order may be sent. */
 export const begin = (requested: PurchaseRequest, now: number, timing: Timing): Step<Open> => ({
   after: {
     ...requested,
@@ -119,7 +119,7 @@ export const begin = (requested: PurchaseRequest, now: number, timing: Timing): 
   note: null,
 });
 
-/** Nothing is held and nothing is ordered, and the key is used for good. */
+/** Nothing is held or ordered, and the key is used up. */
 export const refuse = (
   requested: PurchaseRequest,
   now: number,
@@ -152,7 +152,7 @@ const withNote = (purchase: Purchase, note: Note | null): { readonly notes: numb
   notes: purchase.notes + (note === null ? 0 : 1),
 });
 
-/** Delivered. The hold becomes the sale. */
+/** Delivered. The hold is captured. */
 export const succeed = (
   purchase: Open | InReview,
   end: {
@@ -176,13 +176,13 @@ export const succeed = (
   note: end.note,
 });
 
-/** Proven that nothing was and nothing will be delivered. The hold goes back. */
+/** Proven that nothing was and nothing will be delivered. The hold is released. */
 export const fail = (
   purchase: Open | InReview,
   end: {
     readonly at: number;
     readonly answer: Answer;
-    /** The code of an error, and the operator's own words where it gave some. */
+    /** The code of an error, and the operator's own words if it gave any. */
     readonly reason: string;
     readonly words?: string | undefined;
     readonly note: Note | null;
@@ -201,7 +201,7 @@ export const fail = (
   note: end.note,
 });
 
-/** The outcome is unknown. The hold stays, and it is asked about again when it is due. */
+/** The outcome is unknown. The hold stays, and recovery inquires when it is due. */
 export const leaveUnknown = (
   purchase: Open,
   next: { readonly dueAt: number; readonly inquired: boolean; readonly note: Note },
@@ -257,42 +257,42 @@ export const giveUp = (purchase: Open, reason: Fact, note: Note): Step<InReview>
   note,
 });
 
-/** Something was learnt about what a person decides. It is kept for them, and decides nothing. */
+/** New facts about a purchase in review. They are kept for the person who decides, and change nothing. */
 export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
   after: { ...purchase, ...withNote(purchase, note), reason: note.fact },
   posting: null,
   note,
 });
 
-/** Something was learnt about a dispute. It is kept for the person who closes it. */
+/** New facts about a dispute. They are kept for the person who closes it. */
 export const learnOfDispute = (purchase: Failed, note: Note): Step<Failed> => ({
   after: { ...purchase, ...withNote(purchase, note) },
   posting: null,
   note,
 });
 
-/** The operator took it back. The money returns by a posting of its own; the answer stays. */
+/** The operator reversed it. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
   posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },
   note,
 });
 
-/** Something contradicts a recorded end. Nothing changes by itself; a person looks at it. */
+/** Something contradicts a recorded end. Nothing changes automatically; it needs review. */
 export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<Ended> => ({
   after: { ...purchase, ...withNote(purchase, note), disputed: note.fact },
   posting: null,
   note,
 });
 
-/** A person has looked at a contradiction. The end stays as it was recorded, and so does the money. */
+/** A person has reviewed a contradiction. The recorded end and the money stay. */
 export const closeDispute = (purchase: Failed, note: Note): Step<Failed> => ({
   after: { ...purchase, ...withNote(purchase, note), disputed: null },
   posting: null,
   note,
 });
 
-/** The same step under a new number: with the old one the purchase can no longer be moved. */
+/** The same step under a new fencing number: the old one can no longer move the purchase. */
 export const fencedOff = <After extends Purchase>(step: Step<After>): Step<After> => ({
   ...step,
   after: { ...step.after, fence: step.after.fence + 1 },

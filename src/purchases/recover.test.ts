@@ -13,7 +13,7 @@ import { createRecovery, keepRecovering, takeOver } from './recover.ts';
 
 const silence = (): Promise<never> => new Promise(() => {});
 
-/** A world in which one purchase was begun and the answer to its order never came. */
+/** A world with one purchase whose order was never answered. */
 const unanswered = async (
   declared?: Parameters<typeof createWorld>[0],
 ): Promise<World & { readonly bought: Promise<BuyResult> }> => {
@@ -29,7 +29,7 @@ const unanswered = async (
 const current = async (world: World): Promise<Purchase> =>
   (await world.find('a', 'key')) ?? assert.fail('no purchase');
 
-/** Lets time pass while recovery looks every second, as a server does. */
+/** Advances time while recovery polls every second, as a server does. */
 const recoverFor = async (world: World, ms: number): Promise<void> => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(ms);
@@ -37,7 +37,7 @@ const recoverFor = async (world: World, ms: number): Promise<void> => {
   await world.recovery.whenIdle();
 };
 
-test('what was delivered in silence is found by an inquiry, sold, and answered to who waits', async () => {
+test('an inquiry finds an unanswered delivery, which is sold and answered to waiting requests', async () => {
   const world = await unanswered();
   world.say({ status: async (ref) => ({ kind: 'done', ref }) });
   await recoverFor(world, 10_000);
@@ -50,13 +50,13 @@ test('what was delivered in silence is found by an inquiry, sold, and answered t
   await world.end();
 });
 
-test('what never arrived fails after the quiet time and not before, and is never ordered again', async () => {
+test('an order that never arrived fails only after the quiet time, and is never ordered again', async () => {
   const world = await unanswered();
   const { quietAt } = await current(world);
   await recoverFor(world, quietAt - world.clock.now() - 1);
   assert.equal((await current(world)).state, 'unknown');
   assert.equal((await world.accountOf('a')).held, price, 'no refund on a guess');
-  assert.ok(world.asked.length > 0, 'it was asked about before');
+  assert.ok(world.asked.length > 0, 'it was inquired about before');
   await recoverFor(world, 3000);
   const ended = await current(world);
   assert.deepEqual([ended.state, ended.answer?.status], ['failed', 422]);
@@ -67,14 +67,14 @@ test('what never arrived fails after the quiet time and not before, and is never
   await world.end();
 });
 
-test('an early "no such order" does not keep the operator from being asked again soon', async () => {
+test('an early "no such order" does not delay the next inquiry', async () => {
   const hour = 3_600_000;
   const world = await unanswered({ settlesWithin: hour });
   await recoverFor(world, 20_000);
   assert.ok(world.asked.length >= 2, `${world.asked.length} inquiries`);
   assert.equal((await current(world)).state, 'unknown', '"no such order" is no proof yet');
   world.say({ status: async (ref) => ({ kind: 'done', ref }) });
-  // The widest pause, a fifth longer, and a look each second.
+  // The widest pause, a fifth longer, and a poll each second.
   await recoverFor(world, 8000 * 1.2 + 1000);
   assert.equal((await current(world)).state, 'succeeded');
   await world.end();
@@ -91,7 +91,7 @@ test('an operator that deduplicates gets the order again under the same referenc
   await world.end();
 });
 
-test('an operator that promises nothing gets inquiries only, and then a person decides', async () => {
+test('an operator that promises nothing gets inquiries only, and then it needs review', async () => {
   const world = await unanswered({});
   await recoverFor(world, 90_000);
   const ended = await current(world);
@@ -101,14 +101,14 @@ test('an operator that promises nothing gets inquiries only, and then a person d
   assert.equal(world.asked.length, ended.inquiries);
   const before = world.asked.length;
   await recoverFor(world, 60_000);
-  assert.equal(world.asked.length, before, 'nobody asks any more');
+  assert.equal(world.asked.length, before, 'no more inquiries');
   const notes = await readNotes(world.deps.db, ended);
   const kinds = notes.map(({ kind }) => kind);
   assert.deepEqual(kinds, ['order', ...world.asked.map(() => 'inquiry')]);
   await world.end();
 });
 
-test('who slept through the lease can no longer settle: the one who claimed it does', async () => {
+test('a server that was suspended past its lease can no longer settle: the new claimant does', async () => {
   const world = await createWorld();
   await world.client('a');
   const late = Promise.withResolvers<{ kind: 'refused'; code: 'declined'; reason: string }>();
@@ -116,7 +116,7 @@ test('who slept through the lease can no longer settle: the one who claimed it d
   void world.buying.buy(requestOf('a', 'key'));
   await world.clock.advance(0);
   const began = await current(world);
-  // Another server claims it while the first is still within its call.
+  // Another server claims it while the first is still in its call.
   await takeOver(world.deps);
   world.say({ status: async (ref) => ({ kind: 'done', ref }) });
   await world.restarted().recovery.claim();
@@ -130,7 +130,7 @@ test('who slept through the lease can no longer settle: the one who claimed it d
   await world.end();
 });
 
-test('a row that cannot be read keeps none of its neighbours from their end', async () => {
+test('an unreadable row does not block its neighbours', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({
@@ -139,7 +139,7 @@ test('a row that cannot be read keeps none of its neighbours from their end', as
   });
   const bought = ['broken', 'one', 'two'].map((key) => world.buying.buy(requestOf('a', key)));
   await world.clock.advance(100);
-  // No step of the gateway leaves what waits for a person due.
+  // No step leaves a purchase in review due.
   await world.deps.db
     .updateTable('purchases')
     .set({ state: 'review' })
@@ -161,7 +161,7 @@ test('a row that cannot be read keeps none of its neighbours from their end', as
   await world.end();
 });
 
-test('taking over moves the quiet time: what a dead server sent may still arrive', async () => {
+test('taking over restarts the quiet time: what a dead server sent may still arrive', async () => {
   const world = await unanswered();
   await world.clock.advance(4000);
   const { recovery } = world.restarted();
@@ -174,7 +174,7 @@ test('taking over moves the quiet time: what a dead server sent may still arrive
   await world.end();
 });
 
-test('a reversal gives the money back once, however often it is reported, and keeps the answer', async () => {
+test('a reversal refunds once, however often it is reported, and keeps the answer', async () => {
   const world = await createWorld();
   await world.client('a');
   const sold = await world.buying.buy(requestOf('a', 'key'));
@@ -189,7 +189,7 @@ test('a reversal gives the money back once, however often it is reported, and ke
     },
   });
   for (let times = 0; times < 2; times += 1) await world.recovery.readReports();
-  assert.deepEqual(cursors, ['', '1', '2', '3', '3'], 'it goes on from where it was');
+  assert.deepEqual(cursors, ['', '1', '2', '3', '3'], 'it continues from there');
   assert.equal((await current(world)).state, 'reversed');
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   assert.deepEqual(await world.buying.buy(requestOf('a', 'key')), { ...sold, replayed: true });
@@ -197,7 +197,7 @@ test('a reversal gives the money back once, however often it is reported, and ke
   await world.end();
 });
 
-test('a delivery of what was recorded as failed is disputed, and moves no money by itself', async () => {
+test('a delivery after a recorded failure is disputed, and moves no money', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
@@ -221,7 +221,7 @@ test('a delivery of what was recorded as failed is disputed, and moves no money 
   await world.end();
 });
 
-test('reports that do not come move no cursor', async () => {
+test('missing reports move no cursor', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ reports: async () => ({ kind: 'unknown', detail: 'away' }) });
@@ -236,18 +236,18 @@ const recoveryOf = (deps: PurchaseDeps) => {
   return { recovery, keep: () => keepRecovering(deps, recovery) };
 };
 
-/** Recovery as an instance has it whose configuration lacks the operator. */
+/** Recovery of an instance whose configuration lacks the operator. */
 const elsewhere = ({ deps }: World) =>
   recoveryOf({ ...deps, registry: { ...deps.registry, all: [], byId: () => undefined } });
 
-/** Recovery as an instance has it that cannot use the settings of the operator. */
+/** Recovery of an instance that cannot use the operator's settings. */
 const withoutSettings = ({ deps }: World) => {
   const all = deps.registry.all.map((operator) => ({ ...operator, system: null }));
   const byId = (id: number) => all.find((one) => one.id === id);
   return recoveryOf({ ...deps, registry: { ...deps.registry, all, byId } });
 };
 
-test('an instance that lacks the operator leaves its purchases to those that have it', async () => {
+test('an instance without the operator leaves its purchases to those that have it', async () => {
   const world = await unanswered();
   world.say({ status: async (ref) => ({ kind: 'done', ref }) });
   const other = elsewhere(world);
@@ -277,7 +277,7 @@ for (const [what, other] of [
   ['has', elsewhere],
   ['has usable settings for', withoutSettings],
 ] as const) {
-  test(`a purchase whose operator no instance ${what} goes to review after ten minutes, its hold kept`, async () => {
+  test(`a purchase whose operator no instance ${what} goes to review after ten minutes, with its hold`, async () => {
     const world = await unanswered();
     const { keep, recovery } = other(world);
     const stop = keep();
@@ -295,7 +295,7 @@ for (const [what, other] of [
   });
 }
 
-test('what has waited for ten minutes because no instance ran is left to those that have its operator', async () => {
+test('purchases that waited ten minutes because no instance ran are left to those with the operator', async () => {
   const world = await unanswered();
   await world.clock.advance(900_000);
   const other = elsewhere(world);
@@ -305,11 +305,11 @@ test('what has waited for ten minutes because no instance ran is left to those t
   await world.end();
 });
 
-test('of an operator that is silent about many, it asks after few at once, and after all in the end', async () => {
+test('an operator that does not answer gets few inquiries at once, and all of them in the end', async () => {
   const world = await createWorld();
   const many = 40;
   await world.client('a', many * price);
-  // Not before all are sent: an operator that is known to be silent would get no more.
+  // Not before all are sent: an operator known to be down would get no more.
   const allSent = Promise.withResolvers<void>();
   const lost = async (): Promise<OrderOutcome> => {
     if (world.orders.length === many) allSent.resolve();
@@ -332,7 +332,7 @@ test('of an operator that is silent about many, it asks after few at once, and a
   await world.end();
 });
 
-test('of an operator that answers again, a long queue is asked about within one look', async () => {
+test('once an operator answers again, its long queue is worked off in one run', async () => {
   const world = await createWorld();
   const many = 100;
   await world.client('a', many * price);

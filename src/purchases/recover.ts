@@ -17,31 +17,33 @@ import {
 } from './store.ts';
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
 
-/** What the operator said, undefined where there was none to ask, and where the purchase is now. */
+/** The operator's answer, undefined if there was none to ask, and the purchase now. */
 export type Recovered = {
   readonly outcome: StatusOutcome | undefined;
   readonly purchase: Purchase;
 };
 
 export type Recovery = {
-  /** Claims what is due and drives it on; resolves when it is claimed, not when it is done. */
+  /** Claims what is due and runs it; resolves when it is claimed, not when it is done. */
   readonly claim: () => Promise<void>;
-  /** Looks for what no instance claims; after many such looks claims it and drives it on, or gives it to review. */
+  /**
+   * Finds purchases that no instance claims; after many such runs it claims them, or moves them to review.
+   */
   readonly claimAbandoned: () => Promise<void>;
-  /** Reads what the operators report, as long as `going`: reversals, and what contradicts a recorded end. */
+  /** Reads the operators' reports while `going`: reversals, and contradictions of a recorded end. */
   readonly readReports: (going?: () => boolean) => Promise<void>;
-  /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
+  /** Calls `run`, instead of any earlier one, when an operator that claims skipped has room again. */
   readonly onRoom: (run: () => void) => void;
-  /** Drives one on that was claimed, as it drives what is due, and tells what was heard. */
+  /** Runs one claimed purchase as if it were due, and returns the operator's answer. */
   readonly recoverOne: (purchase: Open) => Promise<Recovered>;
-  /** Resolves when nothing is driven any more. */
+  /** Resolves when nothing runs any more. */
   readonly whenIdle: () => Promise<void>;
 };
 
-// Enough to empty a queue quickly, few enough not to press on an operator that has just come back.
+// Enough to empty a queue quickly, few enough not to overload an operator that has just recovered.
 const mostAtOnce = 16;
 
-// Those that have an operator claim its purchases within seconds, and one that starts, within minutes.
+// Instances that have an operator claim its purchases within seconds, a starting one within minutes.
 const claimAbandonedEveryMs = 30_000;
 const looksUntilAbandoned = 600_000 / claimAbandonedEveryMs;
 
@@ -59,7 +61,7 @@ const inquire = async (
   return outcome;
 };
 
-/** Drives one claimed purchase a step on; the same functions that settle the first try. */
+/** Advances one claimed purchase by a step, with the same functions as the first attempt. */
 const recoverPurchase = async (
   deps: PurchaseDeps,
   purchase: Open,
@@ -71,7 +73,7 @@ const recoverPurchase = async (
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
     return { outcome: undefined, purchase: given?.purchase ?? purchase };
   }
-  // No signature is empty: what is asked before the place is examined is asked elsewhere.
+  // No signature is empty: an inquiry before the examination counts as made elsewhere.
   const askedIn = deps.place === undefined ? undefined : (deps.place.signature() ?? '');
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
@@ -95,8 +97,8 @@ const recoverPurchase = async (
 };
 
 /**
- * Takes over everything that is open. Only for a server that has proof that the former one is dead,
- * as the lock on an SQLite file gives it.
+ * Takes over everything that is open. Only for a server with proof that the former one is dead, as the lock
+ * on an SQLite file gives.
  */
 export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   const now = await deps.databaseTime(deps.db);
@@ -106,13 +108,13 @@ export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   }
 };
 
-// The time is read a while before it is used, and a lease may be taken in between.
+// The time is read a little before it is used, and a lease may be taken in between.
 const readLateMs = 60_000;
 
 /**
- * After a step back of the database's clock what is open would be due only when that clock has caught up.
- * Nothing is ever written to be due later than the longest wait from then: what is, is made due now. On a
- * file taking over does the same. The quiet time is left alone: it may only ever be too long.
+ * After a step back of the database's clock, open purchases would be due too late. Nothing is due later than
+ * the longest wait from now, so anything beyond it is made due now. With SQLite, taking over does the same.
+ * The quiet time stays: it may only ever be too long.
  */
 const bringAllForward = async (deps: PurchaseDeps, now: number): Promise<void> => {
   for (const operator of deps.registry.all) {
@@ -128,13 +130,13 @@ const claimFrom = (now: number): Claim => ({
   most: mostAtOnce,
 });
 
-/** The operators that can be asked from here; purchases of others are left to instances that can. */
+/** The operators that this instance can ask; purchases of others are left to instances that can. */
 const known = ({ registry }: PurchaseDeps): number[] =>
   registry.all.filter(({ system }) => system !== null).map(({ id }) => id);
 
 /**
- * Finds operators of which no instance claims anything: those that one look after another has found so. Looks are
- * counted and not times compared, so that neither a stop of all instances nor a step of a clock counts.
+ * Finds operators whose purchases no instance claims in one run after another. It counts runs instead of
+ * comparing times, so neither a stop of all instances nor a clock step counts.
  */
 const createAbandonedWatch = () => {
   let found = new Map<number, number>();
@@ -147,7 +149,7 @@ const createAbandonedWatch = () => {
   };
 };
 
-/** Gives how many there are. */
+/** Returns how many there are. */
 const recoverAll = (
   { log }: PurchaseDeps,
   { purchases, unreadable }: ClaimedDue,
@@ -164,7 +166,7 @@ const recoverAll = (
   return purchases.length + unreadable.length;
 };
 
-// Not for each one that ends: a claim of some costs no more than a claim of one.
+// Not at each end: claiming several costs no more than claiming one.
 const roomAgain = mostAtOnce / 2;
 
 export const createRecovery = (deps: PurchaseDeps): Recovery => {
@@ -179,7 +181,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   const runningOf = (id: number): number =>
     running.values().reduce((count, operatorId) => count + (operatorId === id ? 1 : 0), 0);
 
-  /** The operators of which so many purchases are driven that no more are claimed. */
+  /** The operators with so many purchases in progress that no more are claimed. */
   const busy = (): number[] =>
     [...new Set(running.values())].filter((id) => runningOf(id) >= mostAtOnce);
 
@@ -190,7 +192,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     hearOfRoom();
   };
 
-  /** Counts it among what is driven until it is over. */
+  /** Counts it as running until it ends. */
   const recoverOne = (purchase: Open, isAbandoned = false): Promise<Recovered> => {
     const operatorId = purchase.operatorId ?? 0;
     const work = recoverPurchase(deps, purchase, isAbandoned).finally(() =>
@@ -200,11 +202,11 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     return work;
   };
 
-  /** Gives how many it claimed. */
+  /** Returns how many it claimed. */
   const claimSome = async (): Promise<number> => {
     const now = await deps.databaseTime(deps.db);
     await mendTimes(now);
-    // One that is silent must not keep the purchases of the others from their end.
+    // An operator that does not answer must not block the purchases of others.
     const exceptOf = busy();
     passedOver = exceptOf;
     const free = known(deps).filter((id) => !exceptOf.includes(id));
@@ -235,7 +237,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 const claimEveryMs = 1000;
 const readReportsEveryMs = 2000;
 
-/** Keeps recovery going until the returned function stops it; what it has claimed goes on. */
+/** Keeps recovery running until the returned function stops it; claimed purchases continue. */
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
   const logged = (work: () => Promise<void>, text: string) => async (): Promise<void> =>
     work().catch((err: unknown) => deps.log.error({ err }, text));
@@ -248,7 +250,7 @@ export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => P
     repeat(deps.clock, claimAbandonedEveryMs, claimAbandoned),
     repeat(deps.clock, readReportsEveryMs, readReports),
   ];
-  // A queue is emptied as quickly as its operator answers, not by so many a second.
+  // A queue empties as fast as its operator answers, not at a fixed rate.
   let claiming: Promise<void> = Promise.resolve();
   recovery.onRoom(() => {
     claiming = claiming.then(claim);

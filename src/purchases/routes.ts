@@ -25,7 +25,7 @@ declare module 'fastify' {
     idempotencyKey: string;
   }
   interface FastifyContextConfig {
-    /** Whether the route itself knows what to answer while the server is being stopped. */
+    /** Whether the route itself knows what to answer during shutdown. */
     answersWhileDraining?: boolean;
   }
 }
@@ -35,7 +35,7 @@ export const purchaseUrls = {
   'top-up': '/api/top-up',
 } as const satisfies Readonly<Record<PurchasePath, string>>;
 
-/** A client that repeats sooner than this only waits longer. */
+/** A client that retries sooner only waits longer. */
 const retryAfterSeconds = 5;
 
 const pending = (purchaseId: string, status: number): GatewayError =>
@@ -50,7 +50,7 @@ export type BuyAnswer = {
   readonly body: string;
 };
 
-/** The answer to a purchase; throws the error that says that it is pending. */
+/** The answer to a purchase; throws the error for a pending one. */
 export const answerOf = (result: BuyResult, { pendingStatus } = noRules): BuyAnswer => {
   if (result.kind === 'pending') throw pending(result.purchaseId, pendingStatus);
   const { purchaseId, replayed, answer } = result;
@@ -141,7 +141,7 @@ const schemaOf = (
   };
 };
 
-/** Of the demo catalogue, so that it works when it is tried on the page of the docs. */
+/** From the demo catalogue, so that it works in the interactive documentation. */
 const exampleOf = ({ rules }: PurchaseRouteDeps, path: PurchasePath): ExampleFields => ({
   ...(path === 'package'
     ? { product_id: 2008, price: 418_000 }
@@ -181,7 +181,7 @@ const route =
     }
   };
 
-/** Both paths and the trial; the encodings of their bodies are read here and nowhere else. */
+/** Both paths and the validation; their request bodies are read here and nowhere else. */
 export const purchaseRoutes =
   (deps: PurchaseRouteDeps): FastifyPluginAsync =>
   async (app) => {

@@ -105,11 +105,11 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
   return row;
 };
 
-test('a purchase in any state is the same after it was written and read', () => {
+test('a purchase in any state survives writing and reading', () => {
   for (const purchase of purchases) assert.deepEqual(toPurchase(rowOf(purchase)), purchase);
 });
 
-test('every column of the table is written exactly once, and those that move have a type', () => {
+test('every column is written exactly once, and mutable ones have a type', () => {
   const written = [...requestColumns, ...progressColumns];
   assert.deepEqual(written.toSorted(), Object.keys(emptyRow).toSorted());
   assert.deepEqual(Object.keys(progressTypes), [...progressColumns]);
@@ -121,7 +121,7 @@ test('every column of the table is written exactly once, and those that move hav
   }
 });
 
-test('a row is read where answer, end and due time fit its state, and refused where they do not', () => {
+test('a row is read only if answer, end and due time match its state', () => {
   const states = purchases.map(({ state }) => state);
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
 
-/** Columns in the order of every statement, each with its type on PostgreSQL and how a purchase fills it. */
+/** Columns in the order of every statement, each with its type on PostgreSQL and its value. */
 type Columns = {
   readonly [Column in keyof PurchaseRow]?: readonly [
     'text' | 'bigint',
@@ -17,7 +17,7 @@ type Columns = {
   ];
 };
 
-/** The code of an error stands in the column itself: beside it are only the operator's own words. */
+/** The code of an error is in the column itself: the other holds only the operator's own words. */
 const codeOf = (fact: Fact | null): string | null =>
   fact?.code === 'error' ? fact.values.name : (fact?.code ?? null);
 
@@ -34,7 +34,7 @@ const errorIn = (error: string, json: string | null): Fact => {
   return Check(ofError, values) ? errorFact(error, values.reason) : errorFact(error);
 };
 
-/** Of what is settled the reason is an error, and of the rest what was learnt last. */
+/** For a settled purchase the reason is an error, otherwise the last fact. */
 export const reasonIn = (
   row: Pick<PurchaseRow, 'answer_status' | 'reason' | 'reason_values'>,
 ): Fact | null => {
@@ -134,7 +134,7 @@ const commonOf = (row: PurchaseRow) => ({
   disputed: disputeIn(row),
 });
 
-/** Reads a row, or throws where it is in no state that a purchase can be in. */
+/** Reads a row, or throws if no purchase can be in that state. */
 export const toPurchase = (row: PurchaseRow): Purchase => {
   const common = commonOf(row);
   const { state, due_at: dueAt, settled_at: settledAt, answer_status, answer_body } = row;

@@ -64,7 +64,7 @@ const statusOutcomes: readonly StatusOutcome[] = [
   { kind: 'reversed', at: 7 },
 ];
 
-test('what is final or with a person is moved by no outcome of an order or an inquiry', () => {
+test('no answer to an order or inquiry moves a final purchase or one in review', () => {
   for (const purchase of ended) {
     for (const outcome of orderOutcomes) {
       assert.equal(stepAfterOrder(outcome, meansOf())(purchase, 9), undefined);
@@ -75,7 +75,7 @@ test('what is final or with a person is moved by no outcome of an order or an in
   }
 });
 
-test('an order that is done sells, one that is refused gives the money back, without a note', () => {
+test('a completed order sells, a refused one releases the hold, without a note', () => {
   const [done, refused] = orderOutcomes.map((one) =>
     stepAfterOrder(one, meansOf())(open, began + 9),
   );
@@ -91,7 +91,7 @@ test('an order that is done sells, one that is refused gives the money back, wit
   assert.deepEqual([refused?.posting?.kind, refused?.note], ['release', null]);
 });
 
-test('an order whose end is unknown keeps the hold, is noted, and asked about after the first pause', () => {
+test('an order with an unknown end keeps the hold, is noted, and is inquired about after the first pause', () => {
   const step = stepAfterOrder({ kind: 'unknown', detail: 'silence' }, meansOf())(open, began + 9);
   assert.deepEqual([step?.after.state, step?.posting], ['unknown', null]);
   assert.equal(step?.after.dueAt, began + 9 + 1000);
@@ -108,7 +108,7 @@ const inquire = (
 ) =>
   stepAfterInquiry(outcome, meansOf(terms), askedAt)(from, askedAt + 1) ?? assert.fail('no step');
 
-test('"no such order" asked before the quiet time is no proof, however late it is answered', () => {
+test('"no such order" asked before the quiet time is not proof, however late the answer', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 5999 }),
@@ -125,7 +125,7 @@ test('"no such order" asked before the quiet time is no proof, however late it i
         assert.ok(step !== undefined);
         assert.deepEqual([step.after.state, step.posting], ['unknown', null]);
         const soon = answered + inquiryPause(0, context.terms, context.chance);
-        assert.equal(step.after.dueAt, Math.min(soon, open.quietAt), 'asked again soon');
+        assert.equal(step.after.dueAt, Math.min(soon, open.quietAt), 'inquired again soon');
         assert.equal(step.after.attempts, 1);
       },
     ),
@@ -140,7 +140,7 @@ test('"no such order" after the quiet time fails and releases', () => {
   }
 });
 
-test('"no such order" after the quiet time is ordered again where the operator deduplicates', () => {
+test('"no such order" after the quiet time is ordered again if the operator deduplicates', () => {
   const now = began + 6000;
   const { after, posting, note } = inquire({ kind: 'not_found' }, now, { deduplicates: true });
   assert.deepEqual([after.state, after.attempts, posting], ['submitted', 2, null]);
@@ -150,7 +150,7 @@ test('"no such order" after the quiet time is ordered again where the operator d
   assert.deepEqual([late.after.state, late.posting?.kind], ['failed', 'release']);
 });
 
-test('an operator that declares no time to settle never proves anything by "no such order"', () => {
+test('an operator that declares no time to settle proves nothing by "no such order"', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200_000 }), fc.boolean(), (passed, deduplicates) => {
       const terms = { settlesWithinMs: undefined, deduplicates };
@@ -162,7 +162,7 @@ test('an operator that declares no time to settle never proves anything by "no s
   );
 });
 
-test('however late it is, an operator is asked three times before a person has to decide', () => {
+test('however late it is, an operator is asked three times before it needs review', () => {
   const late = began + 10 * 60_000;
   const silence = { kind: 'unknown', detail: 'silence' } as const;
   const states = [0, 1, 2].map(
@@ -171,7 +171,7 @@ test('however late it is, an operator is asked three times before a person has t
   assert.deepEqual(states, ['unknown', 'unknown', 'review']);
 });
 
-test('what stays pending or unknown is asked about ever more seldom, and then a person decides', () => {
+test('pending or unknown purchases are inquired about ever less often, and then need review', () => {
   for (const outcome of [{ kind: 'pending' }, { kind: 'unknown', detail: 'silence' }] as const) {
     let [purchase, now] = [open, began];
     const pauses: number[] = [];
@@ -206,13 +206,13 @@ test('an inquiry that says done or reversed sells, one that says refused release
   );
 });
 
-test('a reversal gives money back for what was sold, and for nothing else', () => {
+test('a reversal refunds what was sold, and nothing else', () => {
   const step = stepAfterReversal(7);
   assert.deepEqual([step(sold)?.after.state, step(sold)?.posting?.kind], ['reversed', 'reverse']);
   for (const purchase of [open, ...ended.slice(1)]) assert.equal(step(purchase), undefined);
 });
 
-test('a report of a delivery sells what is open, disputes what failed, is noted for a person who decides, and changes nothing else', () => {
+test('a delivery report sells an open purchase, disputes a failed one, is noted for one in review, and changes nothing else', () => {
   const step = (purchase: Purchase, now: number) =>
     stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, purchase.notes)(purchase, now);
   const reported = step(open, began + 9);
@@ -235,10 +235,14 @@ test('a report of a delivery sells what is open, disputes what failed, is noted 
   }
 });
 
-test('a report changes nothing where something was noted since its notes were read', () => {
+test('a report changes nothing if something was noted since its notes were read', () => {
   const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, 5);
   for (const purchase of ended) assert.equal(step(purchase, began + 9), undefined);
-  assert.equal(step(open, began + 9)?.after.state, 'succeeded', 'what is open is settled by it');
+  assert.equal(
+    step(open, began + 9)?.after.state,
+    'succeeded',
+    'an open purchase is settled by it',
+  );
 });
 
 const anyPurchase = fc
@@ -255,7 +259,7 @@ const anyPurchase = fc
         : { ...purchase, fence, attempts },
   );
 
-test('a late answer settles what is open once, and never against a newer attempt', () => {
+test('a late answer settles an open purchase once, and never against a newer attempt', () => {
   const outcome = fc.constantFrom(...orderOutcomes);
   fc.assert(
     fc.property(
@@ -277,7 +281,7 @@ test('a late answer settles what is open once, and never against a newer attempt
           const [end, money] =
             said.kind === 'done' ? ['succeeded', 'capture'] : ['failed', 'release'];
           assert.deepEqual([step?.after.state, step?.posting?.kind], [end, money]);
-          assert.equal(step?.after.fence, purchase.fence, 'the claim stays as it is');
+          assert.equal(step?.after.fence, purchase.fence, 'the claim stays');
         } else if (state === 'review') {
           assert.deepEqual([step?.after.state, step?.posting], ['review', null]);
         } else if (state === 'failed' && said.kind === 'done') {

@@ -21,12 +21,12 @@ import {
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
 import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
 
-/** What a step needs besides the outcome; made before the transaction, outside of it. */
+/** What a step needs besides the outcome; built before the transaction. */
 export type SettleContext = {
   readonly terms: Terms;
   /** From 0 to 1. */
   readonly chance: number;
-  /** What is recorded where the operator's word is a refusal. */
+  /** The answer to record if the operator refuses. */
   readonly refusal: Refusal;
 };
 
@@ -37,7 +37,7 @@ export const refused = (purchase: Open, { refusal }: SettleContext) => ({
   words: refusal.words,
 });
 
-/** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
+/** After the first order. A plain success or refusal needs no note: the purchase itself shows it. */
 export const stepAfterOrder =
   (outcome: OrderOutcome, context: SettleContext) =>
   (purchase: Purchase, now: number): Step | undefined => {
@@ -55,10 +55,10 @@ export const stepAfterOrder =
     }
   };
 
-// Time alone is no reason: a gateway that was away for a day has to have asked a few times first.
+// Time alone is not enough: after a day's downtime the gateway must first inquire a few times.
 const leastInquiries = 3;
 
-/** Not known yet: asked again later, or past the time a person's. */
+/** Still unknown: inquire later, or after the time limit move it to review. */
 const askAgain = (purchase: Open, now: number, context: SettleContext, fact: PlainFact): Step => {
   const note: Note = { kind: 'inquiry', fact };
   const { terms } = context;
@@ -72,24 +72,24 @@ const askAgain = (purchase: Open, now: number, context: SettleContext, fact: Pla
 };
 
 /**
- * Whether the database lets a purchase be ordered again. `later`: nothing is ordered while a restore is not
- * opened. `never`: what was lost in a restore may hold another end of it, which the client was told.
+ * Whether the database allows a purchase to be ordered again. `later`: nothing is ordered while a restore is
+ * closed. `never`: the lost part of a restore may hold another end, which the client knows.
  */
 export type OrdersAgain = 'now' | 'later' | 'never';
 
-/** What a step has to know of the database in which it is taken. */
+/** What a step needs to know of its database. */
 export type Scene = {
   readonly again: OrdersAgain;
-  /** Of its place; undefined for a file, and for a place that is not examined. */
+  /** The place's; undefined for a file, and for an unexamined place. */
   readonly signature: string | undefined;
 };
 
 const anywhere: Scene = { again: 'now', signature: undefined };
 
-/** An inquiry: when it was made by the database's time, and in which place that time was read. */
+/** An inquiry: its time by the database's clock, and the place of that clock. */
 type Asked = { readonly askedAt: number; readonly askedIn?: string | undefined };
 
-/** "No such order": proof after the quiet time, and only where the operator settles within one. */
+/** "No such order": proof after the quiet time, and only if the operator settles within a declared time. */
 const notFound = (
   purchase: Open,
   now: number,
@@ -97,15 +97,15 @@ const notFound = (
 ): Step => {
   const { terms } = context;
   const { again, signature } = scene;
-  // Times of one database say nothing of another one's clock.
+  // Times of one database say nothing about another one's clock.
   const elsewhere = asked.askedIn !== undefined && asked.askedIn !== signature;
   const fact = { code: 'not_found', values: {} } as const;
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, fact);
-  // By the time of the question: what came true while the answer travelled is not in it.
+  // By the time of the question: the answer excludes what happened while it travelled.
   const quietAt = elsewhere ? Number.POSITIVE_INFINITY : quietOf(purchase, terms);
   if (elsewhere || asked.askedAt < quietAt) {
     const note: Note = { kind: 'inquiry', fact: { code: 'not_found_yet', values: {} } };
-    // The order may surface at any time until then: it is asked about at the usual pace.
+    // The order may appear at any time until then: inquire at the usual rate.
     const pause = inquiryPause(purchase.inquiries, terms, context.chance);
     const dueAt = Math.min(now + pause, quietAt);
     return leaveUnknown(purchase, { dueAt, inquired: true, note });
@@ -128,7 +128,7 @@ const answered = (code: 'delivered' | 'reversed' | 'refused'): Note => ({
   fact: { code: `answered_${code}`, values: {} },
 });
 
-/** After an inquiry that was made at `askedAt`, by the database's time. */
+/** After an inquiry made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
   (outcome: StatusOutcome, context: SettleContext, askedAt: number, askedIn?: string) =>
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
@@ -166,8 +166,8 @@ export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact
 });
 
 /**
- * After a report: what is open is sold by it, what was recorded as failed is disputed. Whoever applies it
- * has seen so many notes, and this report not among them: where there are others by now it may be.
+ * After a report: an open purchase is sold, one recorded as failed is disputed. The caller has read this many
+ * notes, without this report; if there are more by now, it may be among them.
  */
 export const stepAfterReport =
   (report: Report, seenNotes: number) =>
@@ -188,9 +188,9 @@ const lateAnswerFact = (outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): Pl
     : { code: 'late_refused', values: { reason: outcome.reason } };
 
 /**
- * After a final answer to an order that came when others had claimed the purchase. A delivery is a fact,
- * whoever has the claim. A refusal is the end of its own attempt only: an operator that recognises
- * deliveries may judge a refused order once more, and a newer attempt may deliver.
+ * After a final answer to an order that others have claimed since. A delivery is a fact under any claim. A
+ * refusal ends only its own attempt: a deduplicating operator may judge a refused order again, and a newer
+ * attempt may deliver.
  */
 export const stepAfterLateAnswer =
   (outcome: OrderOutcome, context: SettleContext, attempts: number) =>
@@ -211,7 +211,7 @@ export const stepAfterLateAnswer =
     return purchase.state === 'review' ? learnOnce(purchase) : undefined;
   };
 
-/** A delivery that the operator took back: the money returns once. */
+/** A delivery that the operator reversed: the money returns once. */
 export const stepAfterReversal =
   (at: number | null) =>
   (purchase: Purchase): Step | undefined =>

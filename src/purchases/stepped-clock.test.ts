@@ -9,7 +9,7 @@ import { createRecovery, keepRecovering } from './recover.ts';
 
 const hour = 3_600_000;
 
-/** A world whose one purchase has no end yet, and a way to set the clock of its database. */
+/** A world with one open purchase, and a way to set its database's clock. */
 const unanswered = async () => {
   const world = await createWorld();
   await world.client('a');
@@ -29,7 +29,7 @@ const unanswered = async () => {
   return { world, deps, step };
 };
 
-/** How long some work takes by the clock of the test. */
+/** How long some work takes by the test's clock. */
 const timed = async (world: World, work: Promise<unknown>): Promise<number> => {
   const began = world.clock.now();
   await work;
@@ -45,19 +45,19 @@ test('a repeat waits no longer than pendingAfterMs after the clock went back', a
   await world.end();
 });
 
-test('a server that starts after the clock went back asks about what is open within seconds', async () => {
+test('a server that starts after the clock went back inquires about open purchases within seconds', async () => {
   const { world, deps, step } = await unanswered();
   step(-hour);
   const recovery = createRecovery(deps);
   const stop = keepRecovering(deps, recovery);
   await world.clock.advance(10_000);
-  assert.ok(world.asked.length > 0, 'it was asked about');
+  assert.ok(world.asked.length > 0, 'it was inquired about');
   await stop();
   await recovery.whenIdle();
   await world.end();
 });
 
-test('a server that runs while the clock goes back goes on asking at the same pace', async () => {
+test('a server that runs while the clock goes back keeps inquiring at the same rate', async () => {
   const { world, deps, step } = await unanswered();
   const recovery = createRecovery(deps);
   const stop = keepRecovering(deps, recovery);

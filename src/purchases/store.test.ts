@@ -45,7 +45,7 @@ test('purchases are found by key and by id, of their own client only', async () 
   assert.deepEqual(new Set(both.map(({ id }) => id)), new Set(['find 1', 'find 2']));
 });
 
-test('an update moves the course of exactly the purchases that it names', async () => {
+test('an update advances exactly the named purchases', async () => {
   const { db } = world.deps;
   const [one, other] = [openAt('a', 'update 1', 1e15), openAt('a', 'update 2', 1e15)];
   await insertPurchases(db, [one, other]);
@@ -56,7 +56,7 @@ test('an update moves the course of exactly the purchases that it names', async 
   assert.deepEqual(await findByIds(db, [other]), [other]);
 });
 
-test('an update moves only what is still as it was seen', async () => {
+test('an update advances only rows that are unchanged since they were read', async () => {
   const { db } = world.deps;
   const one = openAt('a', 'seen', 1e15);
   await insertPurchases(db, [one]);
@@ -73,7 +73,7 @@ test('an update moves only what is still as it was seen', async () => {
   }
 });
 
-test('a row in a state that the table allows and no purchase has is refused, never passed by', async () => {
+test('a row in a state that the table allows and no purchase has is refused, never skipped', async () => {
   const { db } = world.deps;
   const one = openAt('a', 'held', 5, 77);
   await insertPurchases(db, [one]);
@@ -93,7 +93,7 @@ test('a row in a state that the table allows and no purchase has is refused, nev
   await db.deleteFrom('purchases').where('id', '=', one.id).execute();
 });
 
-test('what is due is claimed once, the longest due first, no more than asked for', async () => {
+test('due purchases are claimed once, the longest due first, up to the limit', async () => {
   const { db } = world.deps;
   const due = [30, 10, 20, 40].map((at) => openAt('a', `due ${at}`, at));
   await insertPurchases(db, due);
@@ -112,13 +112,13 @@ test('what is due is claimed once, the longest due first, no more than asked for
     (await claim(30, 10)).map(({ id }) => id),
     ['due 30'],
   );
-  assert.deepEqual(await claim(30, 10), [], 'under a lease they are nobody else’s');
+  assert.deepEqual(await claim(30, 10), [], 'under a lease no other can claim them');
   const later = await claim(1000, 10);
   assert.equal(later.length, 4);
   assert.deepEqual(new Set(later.map(({ fence }) => fence)), new Set([2, 3]));
 });
 
-test('a claim names the operators that it is for, and leaves those of others', async () => {
+test('a claim names its operators, and leaves those of others', async () => {
   const { db } = world.deps;
   await insertPurchases(db, [openAt('a', 'of seven', 10, 7), openAt('a', 'of eight', 10, 8)]);
   const claim = { now: 20, leaseUntil: 1000, most: 10 };
@@ -129,20 +129,20 @@ test('a claim names the operators that it is for, and leaves those of others', a
   );
 });
 
-test('an operator is unclaimed only where all that is open of it was due by then', async () => {
+test('an operator is unclaimed only if all its open purchases were due by then', async () => {
   const { db } = world.deps;
   await insertPurchases(db, [openAt('b', 'due at 10', 10, 5), openAt('b', 'due at 20', 20, 5)]);
   await insertPurchases(db, [openAt('b', 'later', 30, 6), openAt('b', 'early', 10, 6)]);
   const others = [1, 2, 7, 8];
   assert.deepEqual(await findUnclaimed(db, [...others, 5], 20), [], 'one of 6 was due later');
-  assert.deepEqual(await findUnclaimed(db, [...others, 5, 6], 50), [], 'both are had here');
+  assert.deepEqual(await findUnclaimed(db, [...others, 5, 6], 50), [], 'this instance has both');
   assert.deepEqual(await findUnclaimed(db, others, 20), [5]);
   assert.deepEqual(new Set(await findUnclaimed(db, others, 30)), new Set([5, 6]));
   await claimDue(db, { now: 100, leaseUntil: 1000, most: 1 }, [6]);
   assert.deepEqual(await findUnclaimed(db, others, 100), [5], 'one of 6 was claimed');
 });
 
-test('a claim of one takes it before it is due, under a new number, but no order that is under way', async () => {
+test('claiming one takes it before it is due, under a new fencing number, unless its order is in flight', async () => {
   const { db } = world.deps;
   const inFlight = openAt('a', 'ordered', 500);
   const unknown: Open = { ...openAt('a', 'asked', 500), state: 'unknown' };
@@ -150,13 +150,13 @@ test('a claim of one takes it before it is due, under a new number, but no order
   const claim = { now: 100, leaseUntil: 900 };
   const claimed = await claimOne(db, unknown, claim);
   assert.deepEqual([claimed?.fence, claimed?.dueAt], [2, 900]);
-  assert.equal((await claimOne(db, unknown, claim))?.fence, 3, 'of two the later has it');
+  assert.equal((await claimOne(db, unknown, claim))?.fence, 3, 'the later of two has it');
   assert.equal(await claimOne(db, inFlight, claim), undefined);
   assert.equal((await claimOne(db, inFlight, { ...claim, now: 500 }))?.fence, 2);
   assert.equal(await claimOne(db, { clientId: 'b', id: 'asked' }, claim), undefined);
 });
 
-test('taking over makes all that is open of an operator due now, under a new number', async () => {
+test('taking over makes an operator’s open purchases due now, under a new fencing number', async () => {
   const { db } = world.deps;
   const open = openAt('b', 'taken', 1e15);
   const foreign = openAt('b', 'of another operator', 1e15, 2);
@@ -173,7 +173,7 @@ test('taking over makes all that is open of an operator due now, under a new num
   assert.deepEqual(await findByIds(db, [final]), [final]);
 });
 
-test('a report concerns what it can still change, whoever bought it', async () => {
+test('a report concerns purchases that it can still change, of any client', async () => {
   const { db } = world.deps;
   const ids = ['taken', 'final', 'nothing'];
   assert.deepEqual(await findUnsettledBy(db, 'delivered', []), []);
@@ -186,17 +186,17 @@ test('a report concerns what it can still change, whoever bought it', async () =
   }
 });
 
-test('how far reports are read is remembered for each operator', async () => {
+test('each operator’s report cursor is remembered', async () => {
   const { db } = world.deps;
   assert.equal(await readCursor(db, 1), '');
   assert.ok(await saveCursor(db, 1, { from: '', to: 'one' }));
   assert.ok(await saveCursor(db, 2, { from: '', to: 'two' }));
   assert.ok(await saveCursor(db, 1, { from: 'one', to: 'three' }));
-  assert.equal(await saveCursor(db, 1, { from: 'one', to: 'two' }), false, 'another was quicker');
+  assert.equal(await saveCursor(db, 1, { from: 'one', to: 'two' }), false, 'another was faster');
   assert.deepEqual([await readCursor(db, 1), await readCursor(db, 2)], ['three', 'two']);
 });
 
-test('the table itself refuses a second key, a second id, a stranger, and an end without its answer', async () => {
+test('the table itself refuses a second key, a second id, an unknown client, and an end without its answer', async () => {
   const { db } = world.deps;
   const one = openAt('a', 'only', 1e15);
   assert.equal(await insertPurchases(db, [one]), true);
@@ -205,8 +205,8 @@ test('the table itself refuses a second key, a second id, a stranger, and an end
   assert.equal(written, false, 'one of two is not all');
   assert.equal(await insertPurchases(db, [{ ...one, key: 'other' }]), false);
   const foreign = { ...one, clientId: 'b', key: 'other' };
-  assert.equal(await insertPurchases(db, [foreign]), false, 'an id is one purchase of all');
-  const stranger = { ...one, clientId: 'nobody', id: 'x' };
+  assert.equal(await insertPurchases(db, [foreign]), false, 'an id belongs to one purchase');
+  const stranger = { ...one, clientId: 'unknown-client', id: 'x' };
   await assert.rejects(insertPurchases(db, [stranger]), /foreign key/i);
   for (const change of [
     `state = 'succeeded'`,
@@ -225,7 +225,7 @@ test('the table itself refuses a second key, a second id, a stranger, and an end
   await assert.rejects(noted(note.of), /unique/i, 'two notes of one number');
 });
 
-test('what follows is written only where all that it follows from was', async () => {
+test('follow-up rows are written only if all their purchases were', async () => {
   const { db } = world.deps;
   const one = openAt('a', 'first', 1e15);
   assert.equal(await insertPurchases(db, [one]), true);

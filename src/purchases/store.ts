@@ -39,7 +39,7 @@ const byPairText = (first: string, second: string, lock = ''): RowsText => ({
 
 const byKeyText = byPairText('client_id', 'idempotency_key');
 
-/** The purchases under (client, key), those that there are. */
+/** The existing purchases of (client, key). */
 export const findByKeys = async (
   db: Db,
   keys: readonly { readonly clientId: string; readonly key: string }[],
@@ -49,7 +49,7 @@ export const findByKeys = async (
   return rows.map(toPurchase);
 };
 
-/** The purchase under one key: at once, where the database is in this process. */
+/** The purchase of one key: synchronously, if the database is in this process. */
 export const findByKey = (
   db: Db,
   key: { readonly clientId: string; readonly key: string },
@@ -78,9 +78,9 @@ const lockByIdTexts = perEngine(({ lockRows, lockFreeRows }) => ({
 }));
 
 /**
- * Finds purchases, and keeps others from claiming them until the transaction is over. The caller has
- * locked their clients' accounts before; a claim takes no account and passes by what is locked. With
- * `free` what is locked is left out, and nothing is waited for.
+ * Finds purchases, and prevents others from claiming them until the transaction ends. The caller has locked
+ * their clients' accounts; a claim takes no account and skips locked rows. With `free`, locked rows are left
+ * out without waiting.
  */
 export const lockByIds = async (
   db: Db,
@@ -98,8 +98,8 @@ const insertText = insertRows('purchases', ' on conflict do nothing', {
 });
 
 /**
- * Writes new purchases, and what follows from them. False where a key or an id was taken: then not all
- * are written, and nothing that follows.
+ * Writes new purchases and their follow-up rows. False if a key or an id was taken: then not all are written,
+ * and no follow-up row is.
  */
 export const insertPurchases = async (
   db: Db,
@@ -112,8 +112,8 @@ export const insertPurchases = async (
 };
 
 /**
- * What every step changes, in one column or another, and the quiet time, which begins again without a step in
- * another place: by them a row is known to be as it was seen.
+ * The columns that every step changes, and the quiet time, which another place restarts without a step: they
+ * tell whether a row is unchanged.
  */
 const seenTypes = {
   seen_state: 'text',
@@ -136,7 +136,7 @@ const updateText: RowsText = {
     and purchases.notes = seen_notes and purchases.quiet_at = seen_quiet_at`,
 };
 
-/** A purchase as it was seen, and as it is to be. */
+/** A purchase as it was read, and as it will be. */
 export type Moved = { readonly before: Purchase; readonly after: Purchase };
 
 const movedValues = ({ before, after }: Moved): unknown[] => [
@@ -152,9 +152,8 @@ const movedValues = ({ before, after }: Moved): unknown[] => [
 ];
 
 /**
- * Writes how far purchases have come, and what follows from it. The caller has locked their clients'
- * accounts. False where one of them is no longer as it was seen: then not all are written, and nothing
- * that follows.
+ * Writes purchases' progress and follow-up rows. The caller has locked their clients' accounts. False if one
+ * of them has changed since it was read: then not all are written, and no follow-up row is.
  */
 export const updatePurchases = async (
   db: Db,
@@ -166,7 +165,7 @@ export const updatePurchases = async (
 
 const insertNotesText = insertRows('purchase_notes');
 
-/** Notes under the number that their purchases have counted to, to be written. */
+/** Notes to write, numbered by their purchases' counts. */
 export const notesToWrite = (
   notes: readonly { readonly of: Purchase; readonly note: Note }[],
   at: number,
@@ -196,7 +195,7 @@ const claimDueText = perEngine(
   returning ${all}`,
 );
 
-/** What a claim has taken. A row that cannot be read is reported by its ID and holds none of the others up. */
+/** The result of a claim. An unreadable row is reported by its ID and delays none of the others. */
 export type ClaimedDue = {
   readonly purchases: readonly Purchase[];
   readonly unreadable: readonly { readonly id: string; readonly err: unknown }[];
@@ -218,7 +217,7 @@ const readClaimed = (rows: readonly PurchaseRow[]): ClaimedDue => {
 type Lease = { readonly now: number; readonly leaseUntil: number };
 export type Claim = Lease & { readonly most: number };
 
-/** Takes due purchases of these operators, under a lease: who had them before can no longer settle them. */
+/** Claims due purchases of these operators under a lease: earlier claimants can no longer settle them. */
 export const claimDue = async (
   db: Db,
   { now, leaseUntil, most }: Claim,
@@ -236,8 +235,8 @@ const unclaimedText = sized(
 );
 
 /**
- * The operators, other than these, of which everything that is open was due by `since`. A claim moves a due time
- * ahead: where any instance claims of an operator, it is not among them.
+ * The operators, other than these, whose open purchases were all due by `since`. A claim moves the due time
+ * ahead, so an operator that any instance claims from is not among them.
  */
 export const findUnclaimed = async (
   db: Db,
@@ -255,8 +254,8 @@ const claimOneText = `update purchases set fence = fence + 1, due_at = ?
   returning ${all}`;
 
 /**
- * Takes one purchase under a lease before it is due, for a person who does not want to wait. One whose order
- * is under way is left to its sender; undefined there, and where it is not open.
+ * Claims one purchase under a lease before it is due, for a person who does not want to wait. Undefined if
+ * its order is in flight, or if it is not open.
  */
 export const claimOne = async (
   db: Db,
@@ -269,8 +268,8 @@ export const claimOne = async (
 };
 
 /**
- * Makes everything that is open due now. Only for a server that has proof that all others are dead:
- * nothing can be sent any more, and so the quiet time begins now. It never gets shorter by other settings.
+ * Makes everything open due now. Only for a server with proof that all others are dead: nothing more can be
+ * sent, so the quiet time begins now. Other settings never shorten it.
  */
 export const takeOverAll = async (
   db: Db,
@@ -290,7 +289,7 @@ export const takeOverAll = async (
 const bringForwardText =
   'update purchases set due_at = ? where due_at is not null and due_at > ? and operator_id = ?';
 
-/** Makes an operator's purchases due now that are due later than any is ever written to be. */
+/** Makes an operator's purchases due now if they are due later than the longest possible wait. */
 export const bringForward = async (
   db: Db,
   operatorId: number,

@@ -29,7 +29,7 @@ const terms: fc.Arbitrary<Terms> = fc
   .map((one) => ({ ...one }));
 const now = fc.integer({ min: 0, max: 4_000_000_000_000 });
 
-test('silence is proof only after the last moment to send, the deadline and the time to settle', () => {
+test('a missing answer is proof only after the last time to send, the deadline and the time to settle', () => {
   fc.assert(
     fc.property(now, terms, (at, one) => {
       const { sendBefore, quietAt } = timingFrom(at, one);
@@ -40,7 +40,7 @@ test('silence is proof only after the last moment to send, the deadline and the 
   );
 });
 
-test('a lease outlasts sending and the call where it can, and is never longer than 20 seconds', () => {
+test('a lease outlasts sending and the call if possible, and never exceeds 20 seconds', () => {
   fc.assert(
     fc.property(now, terms, (at, one) => {
       const lease = timingFrom(at, one).dueAt - at;
@@ -48,10 +48,10 @@ test('a lease outlasts sending and the call where it can, and is never longer th
       assert.ok(lease === longestLeaseMs || lease > one.sendWithinMs + one.deadlineMs);
     }),
   );
-  assert.ok(longestLeaseMs < 30_000, 'a dead server is followed within 30 seconds');
+  assert.ok(longestLeaseMs < 30_000, 'a dead server’s work is taken over within 30 seconds');
 });
 
-test('pauses double up to the widest, spread by a fifth either way', () => {
+test('pauses double up to the widest, with a jitter of a fifth either way', () => {
   fc.assert(
     fc.property(
       terms,
@@ -62,14 +62,14 @@ test('pauses double up to the widest, spread by a fifth either way', () => {
         const pause = inquiryPause(n, one, chance);
         assert.ok(Number.isSafeInteger(pause));
         assert.ok(pause >= Math.round(middle * 0.8) && pause <= Math.round(middle * 1.2));
-        assert.ok(inquiryPause(n + 1, one, chance) >= pause, 'it never narrows');
+        assert.ok(inquiryPause(n + 1, one, chance) >= pause, 'it never shrinks');
         assert.ok(inquiryPause(n, one, 0) <= pause && pause <= inquiryPause(n, one, 1));
       },
     ),
   );
 });
 
-test('what a connection promises goes before what its connector does, and that before the configuration', () => {
+test('a connection’s promises override its connector’s, and those override the configuration', () => {
   const config = { sendWithinMs: 1, firstInquiryMs: 2, widestInquiryMs: 3, reviewAfterMs: 4 };
   const termsWith = (connector: Promises, connection: Promises): Terms => {
     const silent = async () => ({ kind: 'unknown', detail: 'silent' }) as const;
@@ -136,7 +136,7 @@ test('"no such order" is proof only from the system that the order was sent to',
   );
 });
 
-test('the quiet time of a purchase is the longest of what held when it was sent and what holds now', () => {
+test('a purchase’s quiet time is the longer of the terms at sending and those of now', () => {
   fc.assert(
     fc.property(now, fc.nat(), terms, (sendBefore, waitMs, one) => {
       const quietAt = sendBefore + waitMs;

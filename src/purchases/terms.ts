@@ -5,14 +5,14 @@ import type { Purchase, Timing } from './purchase.ts';
 export type RecoveryConfig = {
   /** How long after the beginning an attempt may still send. */
   readonly sendWithinMs: number;
-  /** The first pause before an operator is asked what became of an order; each is twice the last. */
+  /** The first pause before an inquiry about an order; each is twice the last. */
   readonly firstInquiryMs: number;
   readonly widestInquiryMs: number;
   /** After this long a person decides. */
   readonly reviewAfterMs: number;
 };
 
-/** What holds for one operator: its own declarations before the configuration. */
+/** The terms of one operator: its own declarations before the configuration. */
 export type Terms = {
   readonly sendWithinMs: number;
   readonly deadlineMs: number;
@@ -33,15 +33,15 @@ export const termsOf = ({ connector, connection }: Operator, config: RecoveryCon
 });
 
 /**
- * Whether those who are asked now are those who got the order. Another system knows no such order whatever
- * became of it: that is no proof.
+ * Whether the system asked now is the one that got the order. Another system always says "no such order",
+ * which is no proof.
  */
 const askedWhereSent = (
   { system }: Pick<Operator, 'system'>,
   { sentTo }: Pick<Purchase, 'sentTo'>,
 ): boolean => system !== null && system === sentTo;
 
-/** What holds for one purchase. */
+/** The terms of one purchase. */
 export const termsFor = (
   operator: Operator,
   purchase: Pick<Purchase, 'sentTo'>,
@@ -53,17 +53,17 @@ export const termsFor = (
     : { ...terms, settlesWithinMs: undefined, deduplicates: false };
 };
 
-// Another instance takes a dead one's work over within 30 seconds, so no lease is longer than this.
+// Another instance takes over a dead one's work within 30 seconds, so no lease is longer than this.
 export const longestLeaseMs = 20_000;
 
-// For the settling after the operator's answer.
+// For settling after the operator's answer.
 const graceMs = 2000;
 
-/** The earliest moment at which "no such order" is proof, of what may be sent until `sendBefore`. */
+/** The earliest time at which "no such order" is proof, for sending until `sendBefore`. */
 export const quietFrom = (sendBefore: number, terms: Terms): number =>
   sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0);
 
-/** The same of a purchase: by what held when it was sent and by what holds now, whichever is longer. */
+/** The same for a purchase: by the terms at sending and those of now, whichever is longer. */
 export const quietOf = (
   { sendBefore, quietAt }: Pick<Purchase, 'sendBefore' | 'quietAt'>,
   terms: Terms,
@@ -76,7 +76,7 @@ export const timingFrom = (now: number, terms: Terms): Timing => {
   return { sendBefore, quietAt: quietFrom(sendBefore, terms), dueAt: now + lease };
 };
 
-/** The pause before the next inquiry. `chance` from 0 to 1 spreads what failed together. */
+/** The pause before the next inquiry. `chance` from 0 to 1 spreads those that failed together. */
 export const inquiryPause = (inquiries: number, terms: Terms, chance: number): number => {
   const pause = Math.min(
     terms.firstInquiryMs * 2 ** Math.min(inquiries, 30),
@@ -85,6 +85,6 @@ export const inquiryPause = (inquiries: number, terms: Terms, chance: number): n
   return Math.round(pause * (0.8 + 0.4 * chance));
 };
 
-/** No purchase is ever written to be due later than this from then on. */
+/** No purchase is ever due later than this from now. */
 export const longestWaitMs = (terms: Terms): number =>
   Math.max(longestLeaseMs, inquiryPause(30, terms, 1));

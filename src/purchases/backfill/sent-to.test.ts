@@ -23,7 +23,7 @@ import { fillSentTo } from './sent-to.ts';
 const hour = 3_600_000;
 const start = 1_700_000_000_000;
 const settings = { baseUrl: 'https://operator.example/v1', token: 'secret' };
-// As the server before the upgrade wrote it down: the file's words, secrets masked.
+// As the server before the upgrade recorded it: the file's text, secrets masked.
 const digest = hash('sha256', JSON.stringify(['http', { ...settings, token: '***' }]), 'hex');
 
 const clock = manualClock();
@@ -69,7 +69,7 @@ const fileOf = (operatorId: number, changedAt: number | null, said = digest) =>
 const fill = (): Promise<void> => fillSentTo({ db: world.deps.db, operators, registry });
 const systemOf = (id: number): string | null | undefined => registry.byId(id)?.system;
 
-test('what was ordered of an operator whose settings never changed went to the one in use', async () => {
+test('orders of an operator whose settings never changed went to the system in use', async () => {
   const [open, ended] = [
     oldAt(1, start),
     refuse(purchaseRequestOf({ clientId: 'a', id: 'ended' }), 1, { status: 422, body: '' }, 'no')
@@ -78,7 +78,7 @@ test('what was ordered of an operator whose settings never changed went to the o
   const { db } = world.deps;
   await insertPurchases(db, [open, ended]);
   await fileOf(1, null);
-  // As a database is before the upgrade, and then by the upgrade itself.
+  // The database as it was before the upgrade, then upgraded.
   await changeSchema(db, 'alter table purchases drop column sent_to');
   await changeSchema(db, readMigrations().find(({ number }) => number === 17)?.text ?? '');
   assert.equal(await sentTo(open), null);
@@ -87,7 +87,7 @@ test('what was ordered of an operator whose settings never changed went to the o
   assert.equal(await sentTo(ended), null);
 });
 
-test('where they changed, only what began long after the last change did', async () => {
+test('after a change of settings, only purchases that began well after it are filled in', async () => {
   const { db } = world.deps;
   const all = [start, start + hour + 1, start + 2 * hour].map((at) => oldAt(2, at));
   await insertPurchases(db, all);
@@ -100,7 +100,7 @@ test('where they changed, only what began long after the last change did', async
   assert.deepEqual(filled, [null, systemOf(2), systemOf(2)]);
 });
 
-test('where the file changed with the upgrade, nothing is filled in', async () => {
+test('if the file changed with the upgrade, nothing is filled in', async () => {
   const open = oldAt(3, start);
   await insertPurchases(world.deps.db, [open]);
   await fileOf(3, null, 'another');
@@ -108,7 +108,7 @@ test('where the file changed with the upgrade, nothing is filled in', async () =
   assert.equal(await sentTo(open), null);
 });
 
-test('it is done once: what is not known by then stays so', async () => {
+test('it runs once: what is unknown by then stays unknown', async () => {
   const open = oldAt(1, start + 1);
   await insertPurchases(world.deps.db, [open]);
   await fill();

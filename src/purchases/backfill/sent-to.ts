@@ -13,11 +13,11 @@ export type FillDeps = {
   readonly registry: Pick<Registry, 'byId'>;
 };
 
-// The server before wrote down when an operator's settings changed, by its wall clock; purchases are dated by
-// the database's. The two differ by less than this.
+// The previous server recorded changes of settings by its own clock; purchases are dated by the database's.
+// The two differ by less than this.
 const marginMs = 3_600_000;
 
-/** What the server before wrote down of an operator's part of the file. */
+/** What the previous server recorded of an operator's part of the file. */
 const digestOf = ({ connector }: Operator, { settings }: OperatorConfig): string =>
   hash('sha256', JSON.stringify([connector.name, maskSettings(connector, settings)]), 'hex');
 
@@ -29,7 +29,7 @@ const fillOne = (
 ): Promise<void> =>
   db.transaction().execute(async (db) => {
     const file = await takeFile(db, operator.id);
-    // The file has changed with the upgrade: what was ordered before may have gone elsewhere.
+    // The file changed with the upgrade: earlier orders may have gone elsewhere.
     if (file === undefined || file.digest !== digestOf(operator, config)) return;
     const rows = (await listSettings(db)).filter(({ operator_id: id }) => id === operator.id);
     const changes = [file, ...rows].flatMap(({ changed_at: at }) => at ?? []);
@@ -37,7 +37,7 @@ const fillOne = (
     await fillSystem(db, operator.id, { system, beganFrom });
   });
 
-/** Leaves the purchases as they are of which it is not sure where they went: those prove nothing. */
+/** Leaves purchases as they are if their destination is uncertain. */
 export const fillSentTo = async (deps: FillDeps): Promise<void> => {
   const written = new Set((await listFiles(deps.db)).map(({ operator_id: id }) => id));
   for (const config of deps.operators.filter(({ id }) => written.has(id))) {

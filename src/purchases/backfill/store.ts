@@ -8,7 +8,7 @@ type FileRow = Tables['operator_files'];
 export const listFiles = (db: Db): Promise<Pick<FileRow, 'operator_id'>[]> =>
   db.selectFrom('operator_files').select('operator_id').orderBy('operator_id').execute();
 
-/** Takes what was written of an operator's file: of two servers that start, one gets it. */
+/** Takes the record of an operator's file: of two starting servers, one gets it. */
 export const takeFile = (
   db: Db,
   operatorId: number,
@@ -19,7 +19,7 @@ export const takeFile = (
     .returning(['digest', 'changed_at'])
     .executeTakeFirst();
 
-// Each condition is that of an index, word for word: only the few rows in it are read.
+// Each condition is that of a partial index, word for word: only its few rows are read.
 const unsettled = ['due_at is not null', `(state = 'review' or disputed is not null)`];
 const fillTexts = unsettled.map(
   (condition) => `update purchases set sent_to = ?

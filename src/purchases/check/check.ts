@@ -27,12 +27,12 @@ export type Checked =
       readonly vat: number;
       readonly available: number;
     }
-  /** What the purchase would be refused with, or turned away. */
+  /** The refusal that buying would record, or the reason it would not begin. */
   | { readonly kind: 'no'; readonly error: GatewayError };
 
 export type Check = (request: CheckRequest) => Promise<Checked>;
 
-/** What of a price goes to the operator: an offer's own amount; of other products all of it. */
+/** The operator's share of a price: an offer's own amount; for other products all of it. */
 const netOf = (
   deps: PurchaseDeps,
   operator: Operator,
@@ -46,7 +46,7 @@ const netOf = (
   return (amount === undefined ? undefined : roundToUnit(amount)) ?? price;
 };
 
-/** The path of the product itself: here it cannot be the wrong one. */
+/** The product's own path: here it cannot be the wrong one. */
 const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
   const product = deps.catalogue().product(fields.productId);
   return product === undefined ? fields : { ...fields, path: pathOf(product) };
@@ -71,7 +71,7 @@ const no = ({ code, ...details }: Refusal): Checked => ({
   error: new GatewayError(code, details),
 });
 
-/** What the guard of its client would say. */
+/** The answer of the client's guard. */
 const objectionTo = async (
   deps: PurchaseDeps,
   { clientId, fields, rules }: CheckRequest,
@@ -79,7 +79,7 @@ const objectionTo = async (
   const guard = guardOf(rules, fields);
   if (guard === undefined) return undefined;
   const { productId, mobile, price, offer } = fields;
-  // No key is empty: whatever looks like it has another.
+  // No key is empty, so every similar purchase has another key.
   const requested = { clientId, key: '', productId, mobile, price, offer };
   const guarding = await openGuard(
     deps.db,

@@ -23,17 +23,17 @@ import { runSubset } from './run-some.ts';
 /** A purchase, and the claim under which it may be advanced. */
 type Claimed = {
   readonly name: PurchaseName;
-  /** The number under which it was claimed; `any` for what needs no claim. */
+  /** The fencing number of the claim; `any` if no claim is needed. */
   readonly fence: number | 'any';
-  /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
+  /** The last known row, if any: it is read again only if it has changed. */
   readonly seen?: Purchase;
-  /** The endpoints that receive its events; none where it is left out. */
+  /** The endpoints that receive its events; none by default. */
   readonly audience?: Audience;
 };
 
 export type AdvanceItem = Claimed & {
   readonly move: Move;
-  /** The move after that one, from wherever it has led, in the same transaction. */
+  /** The move after that one, from the resulting state, in the same transaction. */
   readonly andThen?: Move;
 };
 
@@ -49,25 +49,25 @@ export const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem =>
 export type AdvanceResult = {
   readonly purchase: Purchase;
   readonly moved: boolean;
-  /** The purchase in each state that it has come to, one after another. */
+  /** The purchase in each state that it passed through, in order. */
   readonly passed: readonly Purchase[];
-  /** What was posted by it. */
+  /** Its postings. */
   readonly posted?: readonly Posted[];
 };
 
 export type AdvanceDeps = Pick<BeginDeps, 'db' | 'databaseTime' | 'trusts'>;
 
-/** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
+/** A purchase has changed since it was read: nothing has been done. */
 class NotAsSeen extends Error {
   override readonly name = 'NotAsSeen';
 }
 
-/** The database does not know a purchase that was begun. Nothing has been done. */
+/** The database lacks a purchase that was begun. Nothing has been done. */
 export class PurchaseMissing extends Error {
   override readonly name = 'PurchaseMissing';
 }
 
-/** Finds the purchases of items as they are. */
+/** Reads the purchases of the items. */
 type Find = (db: Db, items: readonly Claimed[]) => Promise<readonly Purchase[]>;
 
 const lockAll: Find = (db, items) =>
@@ -76,7 +76,7 @@ const lockAll: Find = (db, items) =>
     items.map(({ name }) => name),
   );
 
-/** Takes those for true that were seen. The update tells where that is wrong. */
+/** Trusts the rows that were read before. The update detects stale ones. */
 const trustSeen: Find = async (db, items) => {
   const seen = items.flatMap((item) => item.seen ?? []);
   if (seen.length === items.length) return seen;
@@ -94,18 +94,18 @@ const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): Orde
   return closed ? 'later' : 'now';
 };
 
-/** A place that is not trusted is closed, and elsewhere than any inquiry was made. */
+/** An untrusted place is closed, and no inquiry was made in it. */
 const distrusted = (books: Books): Books => ({ ...books, closed: true, signature: undefined });
 
-/** How a transaction goes about it: how it finds purchases, who hears which place it has seen, how long it waits. */
+/** A transaction's options: how it finds purchases, who learns the place it saw, how long it waits. */
 type Manner = {
   readonly find?: Find;
   readonly sees?: AdvanceDeps['trusts'];
-  /** For each lock; undefined: as any transaction does. */
+  /** For each lock; undefined: the default of any transaction. */
   readonly waitMs?: number | undefined;
 };
 
-/** Takes each item's step within a transaction of the caller's. */
+/** Takes each item's step within the caller's transaction. */
 export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
@@ -117,7 +117,7 @@ export const advanceIn = async (
     items.map(({ name }) => name.clientId),
     waitMs,
   );
-  // What is known of a purchase may be written also in a place that is not examined yet.
+  // Known purchases may be advanced even in a place that is not examined yet.
   const books = sees?.(locked.signature) === false ? distrusted(locked) : locked;
   const now = await databaseTime(db, books.now);
   const current = new Map((await find(db, items)).map((one) => [one.id, one]));
@@ -172,21 +172,21 @@ const advanceFrom = (
     advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
   );
 
-/** Takes each item's step: state, money, answer and note, together or not at all. */
+/** Takes each item's step: state, money, answer and note in one transaction. */
 export const advanceAll = (
   deps: AdvanceDeps,
   items: readonly StepItem[],
   waitMs?: number,
 ): Promise<AdvanceResult[]> =>
   advanceFrom(deps, items, { find: trustSeen, waitMs }).catch((error: unknown) => {
-    // Money that has moved since cannot move again: the books say so before the update does.
+    // Money that has moved since cannot move again: the ledger refuses before the update does.
     if (error instanceof NotAsSeen || error instanceof LedgerError) {
       return advanceFrom(deps, items, { find: lockAll, waitMs });
     }
     throw error;
   });
 
-/** The same for those items whose rows no other transaction has locked; undefined for the others. */
+/** The same for items whose rows are not locked by others; undefined for the rest. */
 export const advanceFree = (
   deps: AdvanceDeps,
   items: readonly StepItem[],

@@ -9,8 +9,8 @@ import { retryTransaction } from './retry.ts';
 const pauseMs = 50;
 
 /**
- * Begins; where the acknowledgement of the commit is lost, again under the same id, which finds it if it is there.
- * Undefined: it is unknown whether it has begun.
+ * Begins; if the commit's acknowledgement is lost, retries under the same id, which finds the purchase if it
+ * exists. Undefined: it is unknown whether it has begun.
  */
 export const beginSurely = async (
   deps: PurchaseDeps,
@@ -18,9 +18,9 @@ export const beginSurely = async (
 ): Promise<Begun | undefined> => {
   let [surelyNothing, started, cause]: [boolean, number, unknown] = [true, 0, undefined];
   const begin = async (): Promise<Begun> => {
-    // What an earlier attempt may have written has its time to send from then on.
+    // The time to send counts from the earliest attempt that may have written it.
     if (surelyNothing) started = deps.clock.monotonic();
-    // It may have been closed since it was let in, while the purchase was judged or by an earlier attempt.
+    // The gate may have closed since the purchase was admitted.
     if (surelyNothing) deps.gate?.pass();
     const mayBeWritten = !surelyNothing;
     return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };
@@ -29,7 +29,7 @@ export const beginSurely = async (
     if (err instanceof GateClosed && surelyNothing) {
       throw deps.gate?.shut() ?? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: err });
     }
-    // The gate's: it is an answer, and no fault of the database.
+    // The gate's error is an answer, not a fault of the database.
     if (err instanceof GatewayError) throw err;
     deps.log.error({ err, purchase: item.requested.id, tried }, 'a purchase could not be begun');
     cause = err;

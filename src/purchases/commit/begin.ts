@@ -21,36 +21,36 @@ import { type Terms, timingFrom } from '../terms.ts';
 import { type Posted, postedBy } from './posted.ts';
 import { runSubset } from './run-some.ts';
 
-/** A purchase to be begun, and how it was judged. */
+/** A purchase to begin, and its decision. */
 export type BeginItem = {
   readonly requested: PurchaseRequest;
   readonly decision:
     | { readonly kind: 'order'; readonly terms: Terms }
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
-  /** Only where its client is guarded against itself. */
+  /** Only if its client has a guard. */
   readonly guard?: Guard;
-  /** The endpoints that receive `balance.low`; none where it is left out. */
+  /** The endpoints that receive `balance.low`; none by default. */
   readonly audience?: Audience;
-  /** The monotonic time from which its time to send runs: what waits for longer is not begun. */
+  /** The monotonic time from which its time to send counts: an item that waited longer is not begun. */
   readonly started?: number;
-  /** Whether an earlier try may have written it: then only the database can tell. */
+  /** Whether an earlier attempt may have written it: then only the database knows. */
   readonly mayBeWritten?: boolean;
 };
 
 export type BeginResult = {
   readonly purchase: Purchase;
-  /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
+  /** Whether this item began it, now or at an attempt whose acknowledgement was lost. */
   readonly ours: boolean;
-  /** What was posted by it. */
+  /** Its postings. */
   readonly posted?: readonly Posted[];
-  /** Why nothing was written: then the purchase is only what it would have been. */
+  /** Why nothing was written; the purchase is then hypothetical. */
   readonly rejection?: Rejection;
 };
 
 export type BeginDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
-  /** Whether the place that a transaction has seen is the one that was examined; all are without it. */
+  /** Whether the place that a transaction saw is the examined one; true by default. */
   readonly trusts?: ((signature: string | undefined) => boolean) | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
 };
@@ -64,11 +64,13 @@ const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { decision, started }: Begi
   started !== undefined &&
   clock.monotonic() - started >= decision.terms.sendWithinMs;
 
-/** Whether its transaction is needed: what is late is turned away without one, unless it may be written already. */
+/**
+ * Whether it needs a transaction: late items are turned away without one, unless they may be written already.
+ */
 export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
   item.mayBeWritten === true || !isLate(deps, item);
 
-/** Whether it has time left, where it is known how long it has waited. */
+/** Whether it has time left, if its waiting time is known. */
 export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
   item.started !== undefined && !isLate(deps, item);
 
@@ -90,7 +92,7 @@ const reject = ({ requested }: BeginItem, rejection: Rejection, now: number): Be
   return { purchase: refuse(requested, now, answer, rejection.code).after, ours: false, rejection };
 };
 
-/** What becomes of an item whose client's rows are locked; undefined where it may be written already. */
+/** The result for an item whose client's rows are locked; undefined if it may be written already. */
 export const rejectLocked = (item: BeginItem): BeginResult | undefined =>
   item.mayBeWritten === true ? undefined : reject(item, rowsLocked, 0);
 
@@ -115,31 +117,31 @@ const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number):
 const keyOf = ({ clientId, key }: Pick<PurchaseRequest, 'clientId' | 'key'>): string =>
   `${clientId} ${key}`;
 
-/** The keys were taken for new, and one is not: nothing has been done. */
+/** A key that was taken for new is not: nothing has been done. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-/** A restore is not opened: nothing is begun, and nothing has been done. */
+/** A restore is not open yet: nothing is begun, and nothing has been done. */
 export class GateClosed extends Error {
   override readonly name = 'GateClosed';
 }
 
-/** The database may be another one than before: nothing is begun, and nothing has been done. */
+/** The database may be a different one: nothing is begun, and nothing has been done. */
 export class PlaceNotTrusted extends Error {
   override readonly name = 'PlaceNotTrusted';
 }
 
-/** Whether an error says that nothing is sold now, to anybody, and that nothing has been done. */
+/** Whether an error means that all selling has stopped and that nothing has been done. */
 export const sellsNothing = (error: unknown): boolean =>
   error instanceof GateClosed || error instanceof PlaceNotTrusted;
 
-/** Refuses to begin where the database is closed, or may not be the one that it was. */
+/** Refuses to begin if the database is closed, or may not be the same one. */
 const assertSells = (deps: BeginDeps, { signature, closed }: Books): void => {
   if (deps.trusts?.(signature) === false) {
     throw new PlaceNotTrusted('Nothing is sold: the place of the database is to be examined.');
   }
-  // As of the moment at which the books were asked for: a wait for their lock is not in it.
+  // Taken when the accounts were requested: it excludes the wait for their lock.
   if (closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
 };
 
@@ -160,7 +162,7 @@ const postAndTell = (
 
 type Known = (db: Db, requests: readonly PurchaseRequest[]) => Promise<readonly Purchase[]>;
 
-/** What is turned away is not written, and so no insert tells whether its key was new. */
+/** An item that is turned away is not inserted, so no insert tells whether its key was new. */
 const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void> => {
   const away = results.filter(({ rejection }) => rejection !== undefined);
   if (away.length === 0) return;
@@ -223,9 +225,9 @@ const beginKnowing = (
 ): Promise<BeginResult[]> => inTransaction(deps.db, (db) => beginIn(db, deps, items, how));
 
 /**
- * Begins each item, or finds what is under its key already. One commit for all. The caller has
- * just looked for the key: it is taken for new, and looked for again only where the insert says no.
- * What has waited too long is turned away before there is a transaction, unless it may be written already.
+ * Begins each item, or finds what its key already has, in one commit. The caller has just looked the key up,
+ * so it counts as new until the insert conflicts. Items that waited too long are turned away without a
+ * transaction, unless they may be written already.
  */
 export const beginAll = async (
   deps: BeginDeps,
@@ -242,7 +244,7 @@ export const beginAll = async (
   return items.map((item, index) => results[index] ?? reject(item, tooLate, 0));
 };
 
-/** Begins those items whose accounts no other transaction has locked; undefined for the others. */
+/** Begins the items whose accounts are not locked by others; undefined for the rest. */
 export const beginFree = (
   deps: BeginDeps,
   items: readonly BeginItem[],

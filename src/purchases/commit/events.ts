@@ -3,7 +3,7 @@ import type { Event, EventType } from '../../webhooks/event.ts';
 import { toWire } from '../inquiry/wire.ts';
 import type { Purchase, State } from '../purchase.ts';
 
-/** A refused one has its answer, and nothing happens to it any more. */
+/** A refused purchase already has its answer and never changes. */
 const typeBy: Readonly<Partial<Record<State, EventType>>> = {
   unknown: 'purchase.pending',
   review: 'purchase.pending',
@@ -12,7 +12,7 @@ const typeBy: Readonly<Partial<Record<State, EventType>>> = {
   reversed: 'purchase.reversed',
 };
 
-/** The events of states passed one after another; that it was not known is no news once it is. */
+/** The events of a sequence of states; `unknown` raises no event if a final state follows. */
 export const eventsOf = (passed: readonly Purchase[]): Event[] =>
   passed.flatMap((purchase, index) => {
     const type = typeBy[purchase.state];

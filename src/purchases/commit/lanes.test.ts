@@ -7,7 +7,7 @@ type Item = { readonly client: string; readonly number: number };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Lanes whose transactions end when the test says so: with what is still locked. */
+/** Lanes whose transactions end when the test says so, with a list of what is still locked. */
 const controlled = (options: Partial<LaneOptions<Item, string>> = {}, slots = 2) => {
   const running: {
     readonly items: readonly Item[];
@@ -41,7 +41,7 @@ const controlled = (options: Partial<LaneOptions<Item, string>> = {}, slots = 2)
   return { lanes, running, locked, enter };
 };
 
-test('no more lanes run at a time than there are slots, and each has its turn', async () => {
+test('at most as many lanes run as there are slots, and each has its turn', async () => {
   const { running, enter } = controlled();
   const entered = ['a', 'b', 'c', 'd', 'e'].map((client, number) => enter(client, number));
   const order: string[] = [];
@@ -56,14 +56,14 @@ test('no more lanes run at a time than there are slots, and each has its turn', 
   assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a lane whose rows stay locked lets few wait, and more again when they are free', async () => {
+test('a lane whose rows stay locked lets few wait, and more again once they are unlocked', async () => {
   const { running, enter } = controlled({ bounds: { one: 3, locked: 1, all: 9 } });
   const first = enter('a', 1);
   await turn();
   running[0]?.end(true);
   assert.equal(await first, 'refused 1');
   const waiting = enter('a', 2);
-  assert.equal(await enter('a', 3), 'refused 3', 'one waits already');
+  assert.equal(await enter('a', 3), 'refused 3', 'one already waits');
   await turn();
   running[0]?.end(false);
   assert.equal(await waiting, 'done 2');
@@ -76,7 +76,7 @@ test('a lane whose rows stay locked lets few wait, and more again when they are 
   assert.deepEqual(await Promise.all(more), ['done 4', 'done 5']);
 });
 
-test('a run that has to lock no rows tells nothing of them: the lane stays, with few who wait', async () => {
+test('a run without locks says nothing about rows: the lane stays, and few may wait', async () => {
   const { lanes, running, locked, enter } = controlled({
     needsRows: ({ number }) => number < 10,
     bounds: { one: 9, locked: 1, all: 9 },
@@ -91,14 +91,14 @@ test('a run that has to lock no rows tells nothing of them: the lane stays, with
   assert.equal(await late, 'done 10');
   assert.ok(lanes.has('a'));
   const waiting = enter('a', 2);
-  assert.equal(await enter('a', 3), 'refused 3', 'one waits already');
+  assert.equal(await enter('a', 3), 'refused 3', 'one already waits');
   await turn();
   running[0]?.end(true);
   assert.equal(await waiting, 'refused 2');
   assert.deepEqual(locked, ['a']);
 });
 
-test('a lane that has not run yet waits briefly too, where others want a slot', async () => {
+test('a lane that has not run yet also waits briefly if others want a slot', async () => {
   const { running, enter } = controlled({}, 1);
   const entered = [enter('a'), enter('b'), enter('c')];
   const waits: string[] = [];
@@ -111,7 +111,7 @@ test('a lane that has not run yet waits briefly too, where others want a slot', 
   assert.deepEqual(waits, ['long', 'brief', 'long']);
 });
 
-test('beyond its bound a lane refuses at once, and so do all lanes beyond theirs', async () => {
+test('a full lane refuses at once, and so do all lanes beyond their total', async () => {
   const { running, enter } = controlled({ bounds: { one: 2, locked: 2, all: 3 } }, 1);
   const first = [enter('a', 1), enter('a', 2)];
   assert.equal(await enter('a', 3), 'refused 3');
@@ -128,10 +128,10 @@ test('beyond its bound a lane refuses at once, and so do all lanes beyond theirs
   const last = enter('c', 6);
   await turn();
   running[0]?.end(false);
-  assert.equal(await last, 'done 6', 'those that ended count no longer');
+  assert.equal(await last, 'done 6', 'finished items no longer count');
 });
 
-test('without bounds nothing is refused that comes to its turn', async () => {
+test('without bounds no item in turn is refused', async () => {
   const { running, enter } = controlled({}, 1);
   const entered = Array.from({ length: 20 }, (_, number) => enter(`${number % 4}`, number));
   for (let left = 20; left > 0 && (await turn(), running.length > 0); left -= 1) {
@@ -141,7 +141,7 @@ test('without bounds nothing is refused that comes to its turn', async () => {
   assert.ok(results.every((result) => result.startsWith('done')));
 });
 
-test('a client keeps its lane while its rows are locked, which is told once, and leaves it when they are free', async () => {
+test('a client keeps its lane while its rows are locked, reports it once, and leaves when they are unlocked', async () => {
   const { lanes, running, locked, enter } = controlled();
   for (const number of [1, 2]) {
     const waiting = enter('a', number);
@@ -158,14 +158,14 @@ test('a client keeps its lane while its rows are locked, which is told once, and
   assert.ok(!lanes.has('a'));
 });
 
-test('an error that is no lock is the item’s own, and closes the lane', async () => {
+test('an error other than a lock belongs to the item, and closes the lane', async () => {
   const broken = new Error('broken');
   const { lanes, enter } = controlled({ run: () => Promise.reject(broken) });
   await assert.rejects(enter('a'), broken);
   assert.ok(!lanes.has('a'));
 });
 
-test('an item is tried again until its time is over, and no longer than it may wait', async () => {
+test('an item is retried until its time is over', async () => {
   for (const [longestMs, mayWaitFor, expected] of [
     [300, 9, 3],
     [900, 1, 2],
@@ -193,19 +193,19 @@ test('a busy client leaves its lane with the first transaction that meets no loc
   await turn();
   running[0]?.end(false);
   await turn();
-  assert.ok(!lanes.has('a'), 'what comes next goes with the others');
+  assert.ok(!lanes.has('a'), 'the next items join the batch');
   running[0]?.end(false);
   assert.deepEqual(await Promise.all(entered), ['done 1', 'done 2']);
 });
 
-test('a lane that is known to be locked waits briefly while others wait for a slot', async () => {
+test('a lane known to be locked waits briefly while others wait for a slot', async () => {
   const { running, enter } = controlled({ mayWait: () => true }, 1);
   const locked = enter('a', 1);
   await turn();
   assert.equal(running[0]?.wait, 'long', 'at first');
   running[0].end(true);
   await turn();
-  assert.equal(running[0]?.wait, 'long', 'where it keeps no other from its turn');
+  assert.equal(running[0]?.wait, 'long', 'if no other waits for its slot');
   const free = enter('b', 2);
   running[0].end(true);
   await turn();

@@ -2,7 +2,7 @@
 import { createBatch } from '../../lib/batch.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
+/** Runs a limited number of tasks at a time; the rest wait in order. */
 type Slots = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether others wait for a slot. */
@@ -42,24 +42,24 @@ export type LaneOptions<Item, Result> = {
   /** Whether an error concerns all items of a run. */
   readonly meetsAll: (error: unknown) => boolean;
   /**
-   * How many items may be in one lane, in one whose last transaction met a locked row, and in all of them
-   * together; the others are refused.
+   * How many items may be in one lane, in one whose last transaction met a locked row, and in all lanes
+   * together; the rest are refused.
    */
   readonly bounds?: { readonly one: number; readonly locked: number; readonly all: number };
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** For how long an item whose rows stay locked is tried again and again, as long as it may. */
+  /** How long an item whose rows stay locked is retried. */
   readonly longestMs: number;
   readonly mayWait: (item: Item) => boolean;
-  /** Whether its transaction has to lock rows; a run of others tells nothing of them. */
+  /** Whether its transaction locks rows; other runs say nothing about them. */
   readonly needsRows: (item: Item) => boolean;
-  /** What becomes of an item that is not let in, or whose rows stay locked. */
+  /** The result for an item that is refused, or whose rows stay locked. */
   readonly refuse: (item: Item) => Result;
-  /** Called when the rows of a client stay locked; not again before they were free. */
+  /** Called when the rows of a client stay locked; again only after they were unlocked. */
   readonly onLocked: (clientId: string) => void;
 };
 
 type Lanes<Item, Result> = {
-  /** Whether a client has a lane: what it wants next belongs there. */
+  /** Whether a client has a lane: its next items belong there. */
   readonly has: (clientId: string) => boolean;
   readonly open: (clientId: string) => void;
   readonly enter: (item: Item) => Promise<Result>;
@@ -81,7 +81,7 @@ const createLane = <Item, Result>(
 ): Lane<Item, Result> => {
   const runLane = async (items: readonly Item[]): Promise<readonly (Result | undefined)[]> => {
     const tellsOfRows = items.some(needsRows);
-    // One that is locked must not keep a slot from those that may be free by now.
+    // A locked lane must not hold a slot that others could use.
     const results = await run(items, slots.wanted() ? 'brief' : 'long');
     if (!tellsOfRows) return results;
     const locked = results.includes(undefined);
@@ -109,7 +109,7 @@ export const createLanes = <Item, Result>(
   const lanes = new Map<string, Lane<Item, Result>>();
   let items = 0;
 
-  /** What is in the lane still runs there; what comes next does not. */
+  /** Items in the lane still run there; later ones do not. */
   const close = (clientId: string, lane: Lane<Item, Result>): void => {
     if (lanes.get(clientId) === lane) lanes.delete(clientId);
   };

@@ -28,7 +28,7 @@ describe('A late purchase', () => {
 
   const { sendWithinMs } = termsOfWorld;
 
-  /** Monotonic time that the test moves on at once: nothing waits for it. */
+  /** Monotonic time that the test advances instantly. */
   const movedClock = () => {
     let moved = 0;
     const clock = { ...world.clock, monotonic: () => world.clock.monotonic() + moved };
@@ -46,7 +46,7 @@ describe('A late purchase', () => {
 
   const untouched = { available: 10 * price, held: 0 };
 
-  test('what waited for its batch for too long is answered 503, unrecorded, and the same key then sells', async () => {
+  test('a purchase that waited too long for its batch gets an unrecorded 503, and the same key then sells', async () => {
     const { clock, pass } = movedClock();
     const waits = [sendWithinMs, 0];
     const gather = async (): Promise<void> => pass(waits.shift() ?? 0);
@@ -54,7 +54,7 @@ describe('A late purchase', () => {
     const deps: PurchaseDeps = { ...world.deps, clock, transact };
     const buying = createBuying(deps);
     const late = assert.rejects(buying.buy(requestOf('a', 'key')), rejectedWith('OVERLOADED'));
-    // As long as anybody waits for an answer.
+    // The longest time to wait for an answer.
     await Promise.all([late, world.clock.advance(deps.config.pendingAfterMs)]);
     assert.equal(await world.find('a', 'key'), undefined);
     assert.deepEqual([await world.accountOf('a'), world.orders.length], [untouched, 0]);
@@ -63,7 +63,7 @@ describe('A late purchase', () => {
     assert.equal(world.orders.length, 1);
   });
 
-  test('what is late only when its locks are had is turned away too, and its neighbours are not', async () => {
+  test('a purchase that becomes late while locking is turned away too, and its neighbours are not', async () => {
     const { clock, pass } = movedClock();
     // Read under the locks.
     const databaseTime = async (): Promise<number> => {
@@ -84,7 +84,7 @@ describe('A late purchase', () => {
     assert.deepEqual(await world.problems(), []);
   });
 
-  test('a refusal is recorded however long it waited: nothing is sent for it', async () => {
+  test('a refusal is recorded however long it waited: it sends nothing', async () => {
     const { clock, pass } = movedClock();
     pass(10 * sendWithinMs);
     const decision = { kind: 'refuse', refusal: { code: 'PRODUCT_INACTIVE' } } as const;
@@ -94,7 +94,7 @@ describe('A late purchase', () => {
     assert.deepEqual([result?.purchase.state, result?.rejection], ['refused', undefined]);
   });
 
-  test('what an earlier try may have written is looked for, however late it is', async () => {
+  test('a purchase that an earlier attempt may have written is looked up, however late it is', async () => {
     const { clock, pass } = movedClock();
     const deps = { ...world.deps, clock };
     const late = { started: 0, mayBeWritten: true };
@@ -105,20 +105,20 @@ describe('A late purchase', () => {
     assert.equal(
       absent?.rejection?.code,
       'OVERLOADED',
-      'the database has told that it is not there',
+      'the database has confirmed that it is not there',
     );
     assert.equal(await world.find('a', 'key of absent'), undefined);
   });
 
   for (const [then, code] of [
-    ['the database is away', 'ECONNREFUSED'],
+    ['the database is unavailable', 'ECONNREFUSED'],
     ['its rows stay locked', '55P03'],
   ] as const) {
-    test(`where the commit of a whole batch is unknown and then ${then}, no purchase is told as not done`, async () => {
+    test(`if the commit of a whole batch is unknown and then ${then}, no purchase is reported as not done`, async () => {
       await world.client('b');
       const { clock, pass } = movedClock();
       let runs = 0;
-      // The whole is committed and its answer lost; after that the batch provably does nothing.
+      // The batch is committed and the acknowledgement lost; after that the batch provably does nothing.
       const makeBatch: MakeBatch = (_name, options) =>
         createBatch({
           ...options,
@@ -127,7 +127,7 @@ describe('A late purchase', () => {
             if (runs === 1) {
               await options.run(items);
               pass(sendWithinMs);
-              throw new Error('an error that does not tell whether it was committed');
+              throw new Error('an error that leaves the commit unknown');
             }
             const refused = Object.assign(new Error(then), { code });
             recordProof(refused, true);
@@ -145,7 +145,7 @@ describe('A late purchase', () => {
         buying.buy(requestOf('a', 'key')),
         buying.buy(requestOf('b', 'key')),
       ]);
-      // Begun again after pauses, and waited for as long as anybody waits.
+      // Retried after pauses, for the whole time to wait.
       for (let waited = 0; waited < 2 * world.deps.config.pendingAfterMs; waited += 100) {
         await world.clock.advance(100);
       }

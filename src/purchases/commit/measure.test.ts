@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const noReports = async (cursor: string) => ({ kind: 'reports', reports: [], cursor }) as const;
 
-/** The world's buying and recovery, with everything that is counted written down. */
+/** The world's buying and recovery, with all counts recorded. */
 const measured = () => {
   const transact = measuredTransact(world.deps.transact, {
     ...noMetrics,
@@ -47,7 +47,7 @@ const drive = async ({ recovery }: ReturnType<typeof measured>, ms: number): Pro
   await recovery.whenIdle();
 };
 
-test('a sale is counted, with its time, and its repeat is not', async () => {
+test('a sale is counted with its duration, and its repeat is not', async () => {
   const client = await world.client('sale');
   const { buying } = measured();
   world.say({
@@ -61,7 +61,7 @@ test('a sale is counted, with its time, and its repeat is not', async () => {
   assert.deepEqual(counted, ['1 succeeded', 'succeeded after 250']);
 });
 
-test('what is refused before anything is ordered is counted as refused', async () => {
+test('a refusal before the order counts as refused', async () => {
   const client = await world.client('poor', 0);
   const { buying } = measured();
   await buying.buy(requestOf(client, 'k'));
@@ -69,7 +69,7 @@ test('what is refused before anything is ordered is counted as refused', async (
   assert.deepEqual(counted, ['1 refused', 'null refused']);
 });
 
-test('a refusal that was found under its key is not counted again', async () => {
+test('a refusal found under its key is not counted again', async () => {
   const client = await world.client('found');
   const { transact } = measured();
   const refuse = (id: string) =>
@@ -85,7 +85,7 @@ test('a refusal that was found under its key is not counted again', async () => 
   assert.deepEqual(counted, ['1 refused']);
 });
 
-test('one that is unknown is counted as such once, however often it is asked about, and then by its end', async () => {
+test('an unknown purchase is counted once, however often it is inquired about, and then by its end', async () => {
   const client = await world.client('unknown');
   const parts = measured();
   world.say({
@@ -109,7 +109,7 @@ test('one that is unknown is counted as such once, however often it is asked abo
   assert.deepEqual([ended.open.size, ended.oldestOpenMs], [0, 0]);
 });
 
-test('one that nobody can tell of is counted as a person’s, and waits for one', async () => {
+test('a purchase that stays unknown counts as review, and needs review', async () => {
   const client = await world.client('review');
   const parts = measured();
   world.say({
@@ -125,7 +125,7 @@ test('one that nobody can tell of is counted as a person’s, and waits for one'
   assert.equal((await countUnsettled(world.deps.db, 0)).review, review + 1);
 });
 
-test('one that was delivered and taken back at once is counted as both', async () => {
+test('a purchase delivered and reversed at once counts as both', async () => {
   const client = await world.client('reversed');
   const parts = measured();
   world.say({

@@ -14,7 +14,7 @@ const count = (metrics: PurchaseMetrics, { operatorId, state, beganAt, settledAt
   }
 };
 
-/** The same transactions, and what comes of them counted: for the metrics, and for the overview. */
+/** The same transactions, with their results counted for the metrics and the overview. */
 export const measuredTransact = (
   transact: Transact,
   metrics: PurchaseMetrics,

@@ -8,7 +8,7 @@ import type { Transact } from './transact.ts';
 export type NotifyDeps = {
   readonly newId: NewId;
   readonly listeners: Pick<Listeners, 'of'>;
-  /** Hears for which endpoints there is something. */
+  /** Receives the endpoints with new messages. */
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
@@ -18,13 +18,15 @@ const hearsOfBalance = ({ events, balanceBelow }: Listener): boolean =>
 const hearsOfPurchases = ({ events }: Listener): boolean =>
   events.some((type) => type.startsWith('purchase.'));
 
-/** Those for whom there is something now. */
+/** The endpoints with new messages. */
 const notifiedEndpoints = ({ listeners }: Audience, events: readonly Event[]): string[] =>
   listeners
     .filter((one) => events.some(({ type }) => one.events.includes(type)))
     .map(({ id }) => id);
 
-/** The same transactions, with the client's listeners along. Who has none costs a look into a map. */
+/**
+ * The same transactions with the client's listeners added. A client without listeners costs one map lookup.
+ */
 export const notifyingTransact = (
   transact: Transact,
   { listeners, newId, wake }: NotifyDeps,
@@ -38,7 +40,7 @@ export const notifyingTransact = (
   };
   return {
     ...transact,
-    // A low balance is seldom: it is found at the next look.
+    // Low balances are rare: the next sweep finds the message.
     begin: (item) => {
       const audience = audienceOf(item.requested.clientId, hearsOfBalance);
       return transact.begin(audience === undefined ? item : { ...item, audience });

@@ -4,8 +4,8 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 const mostAttempts = 3;
 
 /**
- * Gives the first result; undefined where every attempt failed. `failed` is called for each error, and ends it by
- * throwing. Pauses grow.
+ * Returns the first result; undefined if every attempt failed. Calls `failed` for each error, which may throw
+ * to stop. Pauses grow.
  */
 export const retryTransaction = async <T>(
   { clock, pauseMs }: { readonly clock: Clock; readonly pauseMs: number },

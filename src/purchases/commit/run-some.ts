@@ -4,7 +4,7 @@ export const runSubset = async <Item, Result>(
   isOne: (item: Item) => boolean,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<(Result | undefined)[]> => {
-  // Asked once for each: it may depend on the time.
+  // Called once for each: it may depend on the time.
   const wanted = items.map(isOne);
   const some = items.filter((_, index) => wanted[index]);
   const results = some.length === 0 ? [] : await run(some);

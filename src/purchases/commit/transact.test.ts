@@ -68,7 +68,7 @@ const newClient = (balance?: number): Promise<string> => {
   return world.client(`client ${count}`, balance);
 };
 
-test('a batch sells exactly what each balance reaches, in the order of its items', async () => {
+test('a batch sells exactly what each balance covers, in the order of its items', async () => {
   const amounts = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.integer({ min: 1, max: 40 })), {
     minLength: 1,
     maxLength: 20,
@@ -102,7 +102,7 @@ test('a batch sells exactly what each balance reaches, in the order of its items
 });
 
 for (const count of [1, 2]) {
-  test(`an answer to ${count} whose quiet times began again meanwhile leaves them as they are`, async () => {
+  test(`an answer to ${count} whose quiet times were restarted since leaves them unchanged`, async () => {
     const clientId = await newClient();
     const ids = Array.from({ length: count }, (_, index) => `${clientId} ${index}`);
     const seen = await Promise.all(ids.map((id) => begun(clientId, id)));
@@ -136,14 +136,14 @@ test('of many under one key, in one batch or in several, one begins and the othe
   assert.deepEqual(
     again.map(({ ours }) => ours),
     [false, false, true],
-    'its own id is its own',
+    'it finds its own id',
   );
   const ids = [...first, ...again].map(({ purchase }) => purchase.id);
   assert.deepEqual(new Set(ids), new Set([`${clientId} a`]));
   assert.equal((await world.accountOf(clientId)).held, price);
 });
 
-test('one key of two clients is two purchases', async () => {
+test('the same key of two clients is two purchases', async () => {
   const [one, other] = [await newClient(), await newClient()];
   const results = await beginAll(world.deps, [
     itemOf(one, `${one} p`, { key: 'same' }),
@@ -155,13 +155,13 @@ test('one key of two clients is two purchases', async () => {
   );
 });
 
-test('an item that cannot be begun fails alone: its neighbours in the batch are begun', async () => {
+test('an item that cannot begin fails alone: its neighbours in the batch begin', async () => {
   const clientId = await newClient();
   const { begin } = world.deps.transact;
   const results = await Promise.allSettled([
     begin(itemOf(clientId, `${clientId} 1`)),
     begin(itemOf(clientId, `${clientId} 2`)),
-    begin(itemOf('a stranger', 'of a stranger')),
+    begin(itemOf('a stranger', 'of an unknown client')),
     begin(itemOf(clientId, `${clientId} 3`, { price: -5 })),
     begin(itemOf(clientId, `${clientId} 4`)),
   ]);
@@ -173,7 +173,7 @@ test('an item that cannot be begun fails alone: its neighbours in the batch are 
   assert.deepEqual(await world.problems(), []);
 });
 
-test('only who knows the number may settle, and a second settling changes nothing', async () => {
+test('only the holder of the fencing number may settle, and settling twice changes nothing', async () => {
   const clientId = await newClient();
   const name = await begun(clientId, `${clientId} p`);
   const advance = (fence: number | 'any') =>
@@ -190,7 +190,7 @@ test('only who knows the number may settle, and a second settling changes nothin
   assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: 0 });
 });
 
-test('of two in one batch that want to settle one purchase, the first does', async () => {
+test('of two in one batch that settle the same purchase, the first does', async () => {
   const clientId = await newClient();
   const name = await begun(clientId, `${clientId} p`);
   const results = await advanceAll(world.deps, [
@@ -208,7 +208,7 @@ test('of two in one batch that want to settle one purchase, the first does', asy
   assert.deepEqual(await world.accountOf(clientId), { available: 10 * price, held: 0 });
 });
 
-test('what was seen is not read again, and what has moved since is', async () => {
+test('a known row is not read again unless it has changed', async () => {
   const clientId = await newClient();
   const [one, two] = [
     await begun(clientId, `${clientId} 1`),
@@ -220,7 +220,7 @@ test('what was seen is not read again, and what has moved since is', async () =>
   assert.ok(seen !== undefined && other !== undefined);
   const [released] = await advanceAll(world.deps, [{ name: one, fence: 1, seen, step: release }]);
   assert.deepEqual([released?.moved, released?.purchase.state], [true, 'failed']);
-  // The first is no longer as it was seen; its neighbour is, and moves.
+  // The first has changed since it was read; its neighbour has not, and moves.
   const results = await advanceAll(world.deps, [
     { name: one, fence: 1, seen, step: sell },
     { name: two, fence: 1, seen: other, step: sell },
@@ -236,7 +236,7 @@ test('what was seen is not read again, and what has moved since is', async () =>
   assert.deepEqual(await world.problems(), []);
 });
 
-test('who was overtaken by a claim learns it, whatever he had seen', async () => {
+test('a step that a claim overtook fails, whatever row it knew', async () => {
   const clientId = await newClient();
   const name = await begun(clientId, `${clientId} p`);
   const seen = (await world.find(clientId, name.key)) ?? assert.fail();
@@ -246,7 +246,7 @@ test('who was overtaken by a claim learns it, whatever he had seen', async () =>
   assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: price });
 });
 
-test('a claim that overtook one of several is seen by the statement that writes them all', async () => {
+test('the statement that writes several detects a claim on one of them', async () => {
   const clientId = await newClient();
   const names = [await begun(clientId, `${clientId} 1`), await begun(clientId, `${clientId} 2`)];
   const items = await Promise.all(
@@ -268,7 +268,7 @@ test('a claim that overtook one of several is seen by the statement that writes 
   assert.deepEqual(await world.accountOf(clientId), { available: 8 * price, held: price });
 });
 
-test('where one step of a batch throws, none of it is written, and alone the others are', async () => {
+test('if one step of a batch throws, none is written, and the others succeed alone', async () => {
   const clientId = await newClient();
   const names = [await begun(clientId, `${clientId} 1`), await begun(clientId, `${clientId} 2`)];
   const items = names.map((name, index) => ({
@@ -292,7 +292,7 @@ test('where one step of a batch throws, none of it is written, and alone the oth
   assert.deepEqual(await world.problems(), []);
 });
 
-test('a purchase that is not there is an error, not a silence', async () => {
+test('a purchase that does not exist is an error', async () => {
   const clientId = await newClient();
   const name = { clientId, id: 'nothing' };
   await assert.rejects(

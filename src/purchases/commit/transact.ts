@@ -31,7 +31,7 @@ import { runSubset } from './run-some.ts';
 export type Transact = {
   readonly begin: (item: BeginItem) => Promise<BeginResult>;
   readonly advance: (item: AdvanceItem) => Promise<AdvanceResult>;
-  /** Calls `heard` when a purchase comes to its end here; the returned function forgets it. */
+  /** Calls `heard` when a purchase ends in this process; the returned function unsubscribes. */
   readonly onEnd: (id: string, heard: (purchase: Purchase) => void) => () => void;
 };
 
@@ -40,19 +40,22 @@ export type TransactDeps = {
   readonly databaseTime: DatabaseTime;
   readonly trusts?: BeginDeps['trusts'];
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** How long to wait for rows that other transactions have locked, on PostgreSQL; else as any transaction does. */
+  /**
+   * How long to wait for rows that others have locked, on PostgreSQL; the default of any transaction
+   * otherwise.
+   */
   readonly patience?: Patience;
-  /** Hears when the rows of a client are locked for longer than a lane waits. */
+  /** Called when a client's rows stay locked for longer than a lane waits. */
   readonly onLocked?: (clientId: string, batch: BatchName) => void;
-  /** Makes a pause before each transaction of a kind, in which more may join it. */
+  /** Pauses before each transaction of a kind, so that more items can join it. */
   readonly makePause?: () => () => Promise<void>;
-  /** Waits where another process has the database locked. */
+  /** Waits while another process has the database locked. */
   readonly retryLocked?: LockRetry;
-  /** Makes the batches; not measured unless told otherwise. */
+  /** Creates the batches; unmeasured by default. */
   readonly makeBatch?: MakeBatch;
 };
 
-// One fsync for this many is hardly dearer than for one, and the answer of the first still waits little.
+// One fsync for this many costs hardly more than for one, and the first item still waits little.
 const mostAtOnce = 64;
 
 export type Patience = {
@@ -67,9 +70,9 @@ export type Patience = {
 };
 
 /**
- * A batch waits for as long as others usually hold an account, so that ordinary contention makes no lanes, and
- * not so long that its other clients notice. A lane waits for at most half of what a statement may take, and
- * ends before most purchases have no time to send. Most connections stay with the batches.
+ * A batch waits as long as accounts are usually locked: ordinary contention makes no lanes, and other clients
+ * do not notice. A lane waits at most half a statement's timeout, so most purchases still have time to send.
+ * Most connections stay with the batches.
  */
 export const patienceFor = (database: {
   readonly connections: number;
@@ -84,11 +87,11 @@ export const patienceFor = (database: {
   };
 };
 
-// Some transactions' worth: a busy client of its own accord fills a lane for a moment, and has to be sold to. Few
-// where rows stay locked: each that waits takes a place of its operator, which other clients need.
+// Several transactions' worth: a busy client may fill its lane for a moment, and must still be sold to. Few
+// if rows stay locked: each waiting item takes a slot of its operator, which other clients need.
 const laneBounds = { one: 4 * mostAtOnce, locked: mostAtOnce / 4, all: 16 * mostAtOnce };
 
-/** Who waits for the end of which purchase. */
+/** The listeners for the end of each purchase. */
 const createEnds = () => {
   const waiting = new Map<string, Set<(purchase: Purchase) => void>>();
   return {
@@ -106,10 +109,10 @@ const createEnds = () => {
   };
 };
 
-/** Other transactions have the rows of a purchase locked. Nothing was done now. */
+/** Other transactions have locked the rows of a purchase. Nothing was done by this one. */
 class RowsLocked extends Error {
   override readonly name = 'RowsLocked';
-  // As PostgreSQL says it.
+  // PostgreSQL's code for it.
   readonly code = '55P03';
 
   constructor(id: string) {
@@ -122,13 +125,13 @@ const refuseLocked = (id: string): never => {
 };
 
 /**
- * Whether an error concerns all items of a batch: it would meet any other as well, or does not prove that nothing
- * was committed. Then only the caller, who knows it of every later try, can tell what was done.
+ * Whether an error concerns all items of a batch: any other would fail too, or the commit may have happened.
+ * Then only the caller, who knows all its attempts, can tell what was done.
  */
 const meetsAll = (error: unknown): boolean =>
   isUnavailable(error) || sellsNothing(error) || !isNotCommitted(error);
 
-/** One transaction for many, in both forms: waiting for each lock, and passing by what is locked. */
+/** One transaction for many, in both forms: waiting for each lock, and skipping locked rows. */
 type Both<Item, Result> = {
   readonly all: (items: readonly Item[], waitMs?: number) => Promise<readonly Result[]>;
   readonly free: (
@@ -138,8 +141,8 @@ type Both<Item, Result> = {
 };
 
 /**
- * Batches of many clients' items. A batch that meets a locked row goes on with the items whose rows are free, and
- * the others go to lanes, one for each client.
+ * Batches of many clients' items. A batch that meets a locked row continues with the unlocked items; the rest
+ * go to lanes, one for each client.
  */
 const createLaned = (deps: TransactDeps) => {
   const { retryLocked = (work) => work(), makeBatch = unmeasured, makePause } = deps;
@@ -153,7 +156,7 @@ const createLaned = (deps: TransactDeps) => {
       'clientOf' | 'mayWait' | 'needsRows' | 'refuse' | 'bounds'
     >,
   ): ((item: Item) => Promise<Result>) => {
-    /** Where a row stays locked that is not known to be needed, all items are left: each to its client's lane. */
+    /** If the locked row is unknown, every item goes to its client's lane. */
     const lockedNone = (items: readonly Item[]) => (error: unknown) => {
       if (isRowLocked(error)) return items.map(() => undefined);
       throw error;
@@ -184,7 +187,7 @@ const createLaned = (deps: TransactDeps) => {
       const results = await runSubset(items, hasNoLane, (some) =>
         runWithin(some, patience?.batchMs),
       );
-      // At once: the next batch must not wait for the same rows.
+      // Before anything else: the next batch must not wait for the same rows.
       const aside = items.filter((_, index) => results[index] === undefined);
       for (const item of aside) lanes.open(lane.clientOf(item));
       return results;
@@ -202,7 +205,7 @@ const createLaned = (deps: TransactDeps) => {
   };
 };
 
-/** Both transactions, each for as many at once as want it at the time. */
+/** Both transactions, each for as many concurrent items as there are. */
 export const createTransact = (deps: TransactDeps): Transact => {
   const laned = createLaned(deps);
   const { onEnd, tell } = createEnds();
@@ -228,10 +231,10 @@ export const createTransact = (deps: TransactDeps): Transact => {
     },
     {
       clientOf: ({ name }) => name.clientId,
-      // An operator may answer an order once only. Recovery asks again about everything else.
+      // An operator may answer an order only once. Recovery inquires again about everything else.
       mayWait: ({ move }) => move.kind === 'order' || move.kind === 'late answer',
       needsRows: () => true,
-      // As many as there are purchases under way: each of them has to come further, now or later.
+      // As many as there are purchases in flight: each has to advance eventually.
       refuse: ({ name }) => refuseLocked(name.id),
     },
   );

@@ -5,40 +5,40 @@ import { causeValues, type Unknown } from '../../connector/cause.ts';
 import { keysOf } from '../../lib/record.ts';
 
 const none = Type.Object({});
-/** When the operator says that it happened; null where it tells no time that can be read. */
+/** When it happened, by the operator's word; null if it gives no readable time. */
 const dated = Type.Object({ at: Type.Union([Type.Integer(), Type.Null()]) });
-/** Why, in the operator's own words. */
+/** The reason, in the operator's own words. */
 const because = Type.Object({ reason: Type.String() });
 const ofOperator = Type.Object({ operator: Type.Union([Type.Integer(), Type.Null()]) });
 const decided = Type.Object({ by: Type.String(), reason: Type.String(), forced: Type.Boolean() });
 
 const plain = {
-  /** Words that are not ours: a connector's, or of an earlier version in a form that is not known. */
+  /** Words that are not ours: a connector's, or an earlier version's in an unknown form. */
   text: Type.Object({ text: Type.String() }),
   ...causeValues,
-  /** Why a purchase was refused or failed: a code of the table of errors. */
+  /** Why a purchase was refused or failed: a code of the error table. */
   error: Type.Object({
     name: Type.String(),
-    /** The operator's own words, where it gave some. */
+    /** The operator's own words, if any. */
     reason: Type.Optional(Type.String()),
   }),
   attempt: Type.Object({ attempt: Type.Integer() }),
 
-  // What an inquiry said.
+  // The answer to an inquiry.
   answered_delivered: none,
   answered_reversed: none,
   answered_refused: none,
   answered_pending: none,
   not_found: none,
-  /** The order may still be on its way. */
+  /** The order may still arrive. */
   not_found_yet: none,
   ordered_again: Type.Object({ attempt: Type.Integer() }),
-  /** No running instance has settings with which the operator can be asked. */
+  /** No running instance has usable settings for the operator. */
   operator_unreachable: ofOperator,
   /** Only from earlier versions. */
   operator_removed: ofOperator,
 
-  // What the operator said by itself, or later than it was waited for.
+  // What the operator reported unasked, or answered late.
   reported_delivered: dated,
   reported_reversed: dated,
   /** It called back, and said nothing final. */
@@ -48,10 +48,10 @@ const plain = {
   called_back_refused: because,
   late_delivered: none,
   late_refused: because,
-  /** A delivery that was recorded is no more. */
+  /** A recorded delivery was reversed. */
   reversed: dated,
 
-  // What the operator said for sure, asked before a decision.
+  // The operator's certain answer, before a decision.
   said_delivered: none,
   said_reversed: dated,
   said_refused: because,
@@ -61,16 +61,16 @@ const plain = {
   marked_delivered: decided,
   marked_not_delivered: decided,
 
-  // What the operator says while a decision is weighed.
+  // The operator's answer while a decision is prepared.
   now_delivered: none,
   now_reversed: dated,
   now_refused: because,
   now_not_found: none,
-  /** Before the quiet time is over it proves nothing. */
+  /** Not proof before the quiet time ends. */
   now_not_found_yet: none,
   now_pending: none,
 
-  // Why it was not asked then.
+  // Why the operator was not asked.
   operator_not_configured: ofOperator,
   operator_in_process: ofOperator,
   operator_settings_unreadable: Type.Object({
@@ -79,7 +79,7 @@ const plain = {
   }),
 };
 
-/** A code without values takes none. */
+/** A code without values has none. */
 type ValuesOf<Schema extends TSchema> = keyof Static<Schema> extends never
   ? Readonly<Record<string, never>>
   : Readonly<Static<Schema>>;
@@ -88,7 +88,7 @@ type Table<Values extends Record<string, TSchema>> = {
   [Code in keyof Values]: { readonly code: Code; readonly values: ValuesOf<Values[Code]> };
 }[keyof Values];
 
-/** A fact that holds no other one. */
+/** A fact that contains no other fact. */
 export type PlainFact = Table<typeof plain>;
 
 const plainSchema = Type.Union(
@@ -97,9 +97,9 @@ const plainSchema = Type.Union(
 
 const isPlain = (value: unknown): value is PlainFact => Check(plainSchema, value);
 
-/** Facts about another one, the last that was learnt. */
+/** Facts that contain another, the last one learnt. */
 type AboutLast =
-  /** Given up after so many inquiries. */
+  /** Given up after this many inquiries. */
   | {
       readonly code: 'unresolved';
       readonly values: { readonly inquiries: number; readonly last: PlainFact };
@@ -142,15 +142,15 @@ const parsed = (json: string): unknown => {
   }
 };
 
-/** Takes a value for a fact; undefined where it is none. */
+/** Reads a value as a fact; undefined if it is not one. */
 export const factFrom = (value: unknown): Fact | undefined =>
   isPlain(value) || isAboutLast(value) ? value : undefined;
 
-/** Reads a fact from its two columns. What is none is shown as it is written. */
+/** Reads a fact from its two columns. An unreadable one is shown as written. */
 export const readFact = (code: string, values: string): Fact =>
   factFrom({ code, values: parsed(values) }) ?? textFact(`${code} ${values}`);
 
-/** A fact as its two columns hold it. */
+/** A fact as stored in its two columns. */
 export const factColumns = ({ code, values }: Fact): readonly [code: string, values: string] => [
   code,
   JSON.stringify(values),
@@ -164,7 +164,7 @@ export const readFacts = (json: string): Fact[] => {
     : [textFact(json)];
 };
 
-/** Whether two facts are the same, values and all. */
+/** Whether two facts are equal, including values. */
 export const isSameFact = (one: Fact | null, other: Fact): boolean =>
   one !== null &&
   one.code === other.code &&

@@ -31,10 +31,10 @@ import { shownWords } from './words.ts';
 
 const client = 'a';
 const all = readMigrations();
-/** The last migration that knows notes in words. */
+/** The last migration with notes in words. */
 const before = 24;
 
-/** An empty database of the version before. */
+/** An empty database of the previous version. */
 const oldDatabase = async (): Promise<Db> => {
   const opened =
     testEngine === 'sqlite'
@@ -72,7 +72,7 @@ type Old = {
 
 const isSettled = ({ state }: Old): boolean => state !== 'unknown' && state !== 'review';
 
-/** Writes a purchase as the version before did. */
+/** Writes a purchase as the previous version did. */
 const insertOld = async (db: Db, old: Old): Promise<void> => {
   const { id, state, reason = null, disputed = null, body = '{}', notes = [] } = old;
   const { key, fields } = requestOf(client, id);
@@ -145,7 +145,7 @@ const reviews: readonly (readonly [Old, evidence: readonly string[]])[] = [
     ['taken_back', 'nothing'],
   ],
   [
-    // An operator's own words were no evidence, and are none.
+    // An operator's own words were not evidence, and still are not.
     review('words', 'the operator reports it delivered at 5!', [
       'inquiry',
       'the operator reports it delivered at 5',
@@ -213,7 +213,7 @@ const notAsked = async (): Promise<Asked> => ({
 const find = async ({ deps }: World, id: string): Promise<Purchase> =>
   (await findPurchase(deps.db, id, null)) ?? assert.fail(id);
 
-test('keys of the version before are answered with the recorded bytes, and nothing is ordered', async () => {
+test('keys of the previous version replay their recorded bytes, and nothing is ordered', async () => {
   const world = await upgraded();
   for (const old of [...answered, disputed, closed]) {
     const { answer } = await find(world, old.id);
@@ -225,14 +225,14 @@ test('keys of the version before are answered with the recorded bytes, and nothi
   assert.deepEqual(await world.problems(), []);
 });
 
-test('clients read the reasons of the version before in the same words', async () => {
+test('clients read the reasons of the previous version in the same words', async () => {
   const world = await upgraded();
   for (const { id, reason = null } of olds) {
     assert.equal(toWire(await find(world, id)).reason, reason, id);
   }
 });
 
-test('evidence of the version before says what it said', async () => {
+test('evidence of the previous version still says the same', async () => {
   const world = await upgraded();
   const deps = { ...world.deps, ask: notAsked };
   for (const [{ id }, says] of reviews) {
@@ -250,7 +250,7 @@ test('evidence of the version before says what it said', async () => {
   );
 });
 
-test('a report of the version before stands against a decision, and a reversal gives the money back', async () => {
+test('a report of the previous version contradicts a decision, and a reversal refunds the money', async () => {
   const world = await upgraded();
   const deps = { ...world.deps, ask: notAsked };
   const decision = { reason: 'a call', actor: 'Ana', force: false } as const;
@@ -269,7 +269,7 @@ test('a report of the version before stands against a decision, and a reversal g
   assert.deepEqual(await world.problems(), []);
 });
 
-test('a report that the version before noted does not reopen a dispute that was closed', async () => {
+test('a report that the previous version noted does not reopen a closed dispute', async () => {
   const world = await upgraded();
   world.say({
     reports: async (cursor) => ({
@@ -283,7 +283,7 @@ test('a report that the version before noted does not reopen a dispute that was 
   assert.deepEqual([disputed, notes], [null, 2]);
 });
 
-test('history and audit of the version before are shown; an audit entry as it was written', async () => {
+test('history and audit of the previous version are shown; an audit entry as it was written', async () => {
   const world = await upgraded();
   const purchase = await find(world, 'closed');
   const history = historyOf(purchase, await readNotes(world.deps.db, purchase));
@@ -307,7 +307,7 @@ const countOf = async (db: Db, table: string): Promise<number> => {
   return Number(rows[0]?.n);
 };
 
-test('a conversion that breaks off goes on where it was, and converts nothing twice', async () => {
+test('an interrupted conversion continues, and converts nothing twice', async () => {
   const db = await fillOld();
   const many = Array.from({ length: 1200 }, (_, index) => ['inquiry', `silence ${index}`] as const);
   await insertOld(db, { ...open, id: 'asked often', notes: many });
@@ -318,7 +318,7 @@ test('a conversion that breaks off goes on where it was, and converts nothing tw
   assert.ok(converted > 0 && converted < total, `${converted} of ${total}`);
   const broken = db.transaction().execute(async (db) => {
     await convertFacts(db);
-    throw new Error('the process is gone');
+    throw new Error('the process has died');
   });
   await assert.rejects(broken, /gone/);
   assert.equal(await countOf(db, 'purchase_notes'), converted, 'a batch is all or nothing');
@@ -340,7 +340,7 @@ test('a conversion that breaks off goes on where it was, and converts nothing tw
   assert.equal(evidence[0]?.says, 'delivered');
 });
 
-test('the version before can write no note in words any more', async () => {
+test('the previous version can no longer write notes in words', async () => {
   const db = await fillOld();
   await migrate(db, systemClock, { known: all.filter(({ number }) => number <= before + 1) });
   const note = sql`insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)

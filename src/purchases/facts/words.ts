@@ -5,7 +5,7 @@ import type { Fact } from './facts.ts';
 /** How people read a fact, and how the client API has always worded it. */
 type Style = {
   readonly time: (at: number) => string;
-  /** Before what the operator said, asked before a decision. */
+  /** The prefix of the operator's answer before a decision. */
   readonly said: string;
   readonly reversed: string;
 };
@@ -31,7 +31,7 @@ const marked = (
 
 type Of<Codes extends Fact['code']> = Extract<Fact, { code: Codes }>;
 
-/** What an operator said of an order, asked or not. */
+/** The operator's words about an order, asked or reported. */
 type Answer = Of<
   | 'answered_delivered'
   | 'answered_reversed'
@@ -67,7 +67,7 @@ const answerWords = (fact: Answer): string => {
   }
 };
 
-/** What it says while a decision is weighed, or why it says nothing. */
+/** The operator's answer while a decision is prepared, or why there is none. */
 type Now = Of<
   | 'now_delivered'
   | 'now_reversed'

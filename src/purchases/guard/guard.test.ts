@@ -54,7 +54,7 @@ const reasonOf = async (item: BeginItem): Promise<string | null> => {
 
 type Ending = 'succeeded' | 'failed' | 'reversed';
 
-/** Brings a purchase to an end, where it can come to that. */
+/** Brings a purchase to an end, if it can reach that end. */
 const end = async (purchase: Purchase, ending: Ending): Promise<void> => {
   const answer = { status: 200, body: '' };
   const step = (one: Purchase, at: number) => {
@@ -72,7 +72,7 @@ const end = async (purchase: Purchase, ending: Ending): Promise<void> => {
 };
 
 describe('A likely repeat', () => {
-  test('is the same for the same number at the same price under another key, and nothing else', async () => {
+  test('is the same product for the same number at the same price under another key, and nothing else', async () => {
     const clientId = await newClient();
     const offer = { code: 'C', type: 'T' };
     const { purchase } = await beginOne(itemOf(clientId, { offer }));
@@ -94,7 +94,7 @@ describe('A likely repeat', () => {
     assert.match(refused.answer?.body ?? '', new RegExp(`"purchase_id":"${purchase.id}"`));
   });
 
-  test('is one only until the time is over', async () => {
+  test('ends after its time', async () => {
     const clientId = await newClient();
     await beginOne(itemOf(clientId));
     await world.clock.advance(59_999);
@@ -103,7 +103,7 @@ describe('A likely repeat', () => {
     assert.equal(await reasonOf(itemOf(clientId, {}, minute)), null);
   });
 
-  test('is none of what failed or was taken back, and one of what was sold', async () => {
+  test('excludes failed and reversed purchases, and includes sold ones', async () => {
     for (const [endings, expected] of [
       [['failed'], null],
       [['succeeded', 'reversed'], null],
@@ -117,7 +117,7 @@ describe('A likely repeat', () => {
     }
   });
 
-  test('is told within one batch: of many at once exactly the first begins', async () => {
+  test('is detected within one batch: of many at once exactly the first begins', async () => {
     const [one, other] = [await newClient(), await newClient()];
     const items = [one, other, one, other, one].map((clientId) => itemOf(clientId, {}, minute));
     const results = await beginAll(world.deps, items);
@@ -131,7 +131,7 @@ describe('A likely repeat', () => {
 
 type Bought = { readonly purchase: Purchase; state: string };
 
-/** What a day has cost, by what became of each purchase that began on it. */
+/** A day's spending, from the result of each purchase that began on it. */
 const spentOf = (bought: readonly Bought[], now: number): number =>
   bought
     .filter(
@@ -158,7 +158,7 @@ const operation = fc.oneof(
 );
 
 describe('A daily limit', () => {
-  test('lets exactly through what fits, whoever else buys and whatever becomes of it', async () => {
+  test('admits exactly what fits, whatever other clients buy and however purchases end', async () => {
     const limit = 100;
     const guard = { ...none, dailyLimit: limit };
     await fc.assert(
@@ -174,7 +174,7 @@ describe('A daily limit', () => {
             const now = await world.find(clientId, chosen.purchase.key);
             chosen.state = now?.state ?? assert.fail();
           } else {
-            // A server that has not heard of the limit yet sells past it, and all of it counts.
+            // A server without the new limit sells past it, and all of it counts.
             const items = one.buy.map((price) =>
               itemOf(clientId, { price }, one.aware ? guard : undefined),
             );
@@ -197,7 +197,7 @@ describe('A daily limit', () => {
     assert.deepEqual(await world.problems(), []);
   });
 
-  test('is not widened by money of another day that comes back', async () => {
+  test('does not grow by refunds for another day', async () => {
     const clientId = await newClient();
     const guard = { ...none, dailyLimit: 100 };
     const [one, other] = [itemOf(clientId, { price: 60 }), itemOf(clientId, { price: 70 })];
@@ -211,7 +211,7 @@ describe('A daily limit', () => {
     assert.equal(await reasonOf(more), 'DAILY_LIMIT_REACHED');
   });
 
-  test('turns nothing away that had begun, where the answer to its commit was lost', async () => {
+  test('turns away nothing that had begun when the commit’s acknowledgement was lost', async () => {
     const clientId = await newClient();
     const item = itemOf(clientId, { price: 60 }, { ...none, dailyLimit: 100 });
     assert.equal((await beginOne(item)).ours, true);
@@ -220,7 +220,7 @@ describe('A daily limit', () => {
     assert.deepEqual([again.ours, again.purchase.state], [true, 'submitted']);
   });
 
-  test('is one client’s alone, also in a batch with others', async () => {
+  test('applies to one client, also in a batch with others', async () => {
     const [one, other] = [await newClient(), await newClient()];
     const guard = { ...none, dailyLimit: 25 };
     const items = [one, other, one, other].map((clientId) =>
@@ -233,7 +233,7 @@ describe('A daily limit', () => {
     );
   });
 
-  test('is told with how long the day still takes, and the same key buys on the next', async () => {
+  test('says how long the day still lasts, and the same key buys on the next', async () => {
     const clientId = await newClient();
     const rules = {
       products: null,

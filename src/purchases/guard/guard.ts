@@ -8,14 +8,14 @@ import type { Fields, Refusal } from '../decide.ts';
 import type { Purchase, PurchaseRequest } from '../purchase.ts';
 import { daysToWrite, findRecent, type Recent, type RecentQuery, readSpent } from './store.ts';
 
-/** What a purchase is guarded by. */
+/** The limits on a purchase. */
 export type Guard = {
-  /** Whatever looks like it and began so long ago is taken for the same; null: nothing is. */
+  /** A similar purchase that began within this time counts as the same; null: no check. */
   readonly repeatMs: number | null;
   readonly dailyLimit: number | null;
 };
 
-/** By its client's rules and what the request says of itself; undefined where nothing guards it. */
+/** From the client's rules and the request's own flags; undefined if there is no guard. */
 export const guardOf = (
   rules: ClientRules | undefined,
   { allowRepeat = false }: Pick<Fields, 'allowRepeat'>,
@@ -32,7 +32,7 @@ export type Rejection = { readonly code: ErrorCode; readonly details: ErrorDetai
 export const rejectionError = ({ code, details }: Rejection): GatewayError =>
   new GatewayError(code, details);
 
-/** What of a purchase the guard goes by. */
+/** What the guard needs to know of a purchase. */
 export type Guarded = {
   readonly requested: Pick<
     PurchaseRequest,
@@ -46,17 +46,17 @@ export type Objection =
   | { readonly kind: 'turn away'; readonly away: Rejection };
 
 export type Guarding = {
-  /** What speaks against a purchase, after those that began before it. */
+  /** What prevents a purchase, given those that began before it. */
   readonly objection: (guarded: Guarded) => Objection | undefined;
-  /** Takes note of a purchase whose money is held now. */
+  /** Counts a purchase whose money is now held. */
   readonly began: (purchase: Purchase) => void;
-  /** How far the clients' days are counted now, to be written. */
+  /** The updated daily counts, to be written. */
   readonly writes: (seqOf: (clientId: string) => number) => readonly Write<FollowingText>[];
 };
 
 const dayMs = 86_400_000;
 
-/** When the day of a moment began, in UTC. */
+/** The start of a moment's day, in UTC. */
 export const dayOf = (now: number): number => now - (now % dayMs);
 
 const nextDay = (now: number): number => dayOf(now) + dayMs;
@@ -89,7 +89,7 @@ const limitReached = (limit: number, spent: number, now: number): Objection => (
   },
 });
 
-/** One look for each number, as far back as anybody wants. */
+/** One query for each number, as far back as any item needs. */
 const looksOf = (all: readonly Guarded[], now: number): RecentQuery[] => {
   const looks = new Map<string, RecentQuery>();
   for (const { requested, guard } of all) {
@@ -114,15 +114,15 @@ const recentOf = (purchase: Purchase): Recent => ({
   began_at: purchase.beganAt,
 });
 
-/** The last of those that a purchase looks like a repeat of. */
+/** The last purchase that this one would repeat. */
 const lastLike = (guarded: Guarded, recent: readonly Recent[], since: number): Recent | undefined =>
   recent
     .filter((before) => before.began_at > since && looksLike(guarded, before))
     .toSorted((one, other) => other.began_at - one.began_at)[0];
 
 /**
- * Reads what the guard goes by. Exact within a transaction that has the clients' accounts locked; at any
- * other time it tells what would be said now.
+ * Reads what the guard needs. Exact within a transaction that has locked the clients' accounts; otherwise a
+ * preview.
  */
 export const openGuard = async (
   db: Db,
@@ -166,7 +166,7 @@ export const openGuard = async (
   };
 };
 
-/** A client's day: what it has spent since it began, and when the next begins. */
+/** A client's day: its spending so far, and when the next day begins. */
 export type Day = { readonly spent: number; readonly ends: number };
 
 export const readDay = async (db: Db, clientId: string, now: number): Promise<Day> => {

@@ -27,7 +27,7 @@ export type Recent = Pick<
 const recentColumns = `client_id, id, idempotency_key, product_id, mobile, amount, offer_code, offer_type,
   began_at`;
 
-/** What ended without a delivery, or was taken back, is rightly bought again, and costs nothing. */
+/** A purchase that failed or was reversed may be bought again, and costs nothing. */
 const withMoney = `state not in ('refused', 'failed', 'reversed')`;
 
 const recentText: RowsText = {
@@ -44,7 +44,7 @@ export type RecentQuery = {
   readonly since: number;
 };
 
-/** What was begun for a client's number after a moment, and has not ended without a delivery. */
+/** The purchases for a client's number since a moment, except failed ones. */
 export const findRecent = (db: Db, looks: readonly RecentQuery[]): Promise<Recent[]> =>
   readRows<Recent>(
     db,
@@ -52,7 +52,7 @@ export const findRecent = (db: Db, looks: readonly RecentQuery[]): Promise<Recen
     looks.map(({ clientId, mobile, since }) => [clientId, mobile, since]),
   );
 
-/** What the postings after the one last counted add to a day: money of the day that went, or came back. */
+/** What later postings add to a day: money of the day that was spent or returned. */
 const sinceCounted = `(
   select coalesce(sum(case kind when 'hold' then amount else -amount end), 0) from postings
   where client_id = client_days.client_id and seq > client_days.seq and at >= client_days.day
@@ -80,8 +80,7 @@ const sumText: RowsText = {
 type Spent = { readonly client_id: string; readonly spent: number };
 
 /**
- * What each client has spent on a day that is not over: the purchases begun on it, less those whose money
- * came back. Added up once a day, and counted on from there.
+ * Each client's spending today: purchases begun today, less those refunded. Summed once a day, then updated.
  */
 export const readSpent = async (
   db: Db,
@@ -113,7 +112,7 @@ const saveText: FollowingText = {
   following: saveMany(allWritten),
 };
 
-/** How far days are counted, to be written. */
+/** The updated daily counts, to be written. */
 export const daysToWrite = (days: readonly Tables['client_days'][]): Write<FollowingText> => ({
   text: saveText,
   rows: days.map(({ client_id, day, spent, seq }) => [client_id, day, spent, seq]),

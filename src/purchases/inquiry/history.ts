@@ -5,7 +5,7 @@ import { type NoteKind, noteKinds } from '../facts/note.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 import type { WrittenNote } from './store.ts';
 
-/** What happened: what is noted, and the beginning and the end, which the purchase itself tells. */
+/** The notes, with the beginning and the end from the purchase itself. */
 export const historyKinds = [
   'held and submitted',
   ...noteKinds,
@@ -22,7 +22,7 @@ export type HistoryEntry = {
 
 const afterTheEnd: ReadonlySet<NoteKind> = new Set(['reversal', 'contradiction', 'dispute closed']);
 
-/** What is not in a note the purchase itself tells: its beginning and its end. */
+/** What no note has comes from the purchase itself: its beginning and its end. */
 export const historyOf = (purchase: Purchase, notes: readonly WrittenNote[]): HistoryEntry[] => {
   const submitted: HistoryEntry = {
     at: purchase.beganAt,
@@ -60,7 +60,7 @@ const recordIn = (json: string): Record<string, unknown> => {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 };
 
-/** What people decided about it, and why. */
+/** People's decisions about it, with reasons. */
 export const decisionsOf = (rows: readonly Tables['audit'][]): DecisionEntry[] =>
   rows.map(({ at, actor, before_it, after_it, evidence, facts, forced, reason }) => ({
     at,

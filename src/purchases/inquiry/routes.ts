@@ -88,7 +88,7 @@ const faultsOf = (query: Query, mobile: MobileFormat): FieldErrors => ({
   ),
 });
 
-/** The filter that a query asks for; throws what is wrong with it. */
+/** The filter of a query; throws if it is invalid. */
 const readFilter = async (
   { db, mobile }: InquiryDeps,
   clientId: string,

@@ -9,7 +9,7 @@ import { purchaseColumns, toPurchase } from '../rows.ts';
 const postingColumns = columnsOf('postings');
 
 export type PurchaseFilter = {
-  /** Null means anybody's, which only commands ask for. */
+  /** Null means any client's, which only commands use. */
   readonly clientId: string | null;
   readonly webserviceCode?: string | undefined;
   readonly key?: string | undefined;
@@ -17,12 +17,12 @@ export type PurchaseFilter = {
   readonly mobile?: string | undefined;
   readonly productId?: number | undefined;
   readonly operatorId?: number | undefined;
-  /** Begun from this moment on, and before that one. */
+  /** Begun at or after this time, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only those that come after this one in the list. */
+  /** Only those that follow this one in the list. */
   readonly before?: Pick<Purchase, 'beganAt' | 'id'> | undefined;
-  /** Only those that wait for a person. */
+  /** Only those that need review. */
   readonly undecided?: boolean | undefined;
 };
 
@@ -91,7 +91,7 @@ export const findPurchase = async (
   return row === undefined ? undefined : toPurchase(row);
 };
 
-/** A note as it was written, and when. */
+/** A note with its time. */
 export type WrittenNote = { readonly kind: NoteKind; readonly fact: Fact; readonly at: number };
 
 export const readNotes = async (
@@ -124,7 +124,7 @@ export const readPostings = async (
     .orderBy('seq')
     .execute();
 
-/** Every purchase with its postings, one row a posting and one for a purchase without any. */
+/** Every purchase with its postings: a row per posting, and one for a purchase without any. */
 export const streamPurchases = (db: Db) =>
   db
     .selectFrom('purchases')
@@ -146,12 +146,12 @@ export const streamPurchases = (db: Db) =>
       'postings.kind',
       'postings.amount as posted',
     ])
-    // Not by seq as well: to have that order, a client's postings would be walked for each purchase.
+    // Not by seq as well: for that order, a client's postings would be walked for each purchase.
     .orderBy('purchases.client_id')
     .orderBy('purchases.id')
     .stream();
 
-/** Postings that name a purchase which is not there. */
+/** Postings that name a missing purchase. */
 export const strayPostings = async (db: Db) =>
   db
     .selectFrom('postings')

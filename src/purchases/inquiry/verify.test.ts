@@ -20,13 +20,13 @@ const outcomes: Readonly<Record<string, OrderOutcome>> = {
 const idOf = async (world: World, key: string): Promise<string> =>
   ((await world.find('a', key)) ?? assert.fail(key)).id;
 
-/** A purchase of every kind, bought as ever, and one of another client. */
+/** A purchase of every kind, bought normally, and one of another client. */
 const fill = async (world: World): Promise<void> => {
   await world.client('a', 100 * price);
   await world.client('b', 100 * price);
   for (const [key, outcome] of Object.entries(outcomes)) {
     world.say({ buy: async () => outcome });
-    // Nobody waits for what stays unknown.
+    // No time to wait for what stays unknown.
     const bought = world.buying.buy(requestOf('a', key));
     await world.clock.advance(outcome.kind === 'unknown' ? 25_000 : 0);
     await bought;
@@ -45,7 +45,7 @@ const fill = async (world: World): Promise<void> => {
     }),
   });
   await world.recovery.readReports();
-  // One began long ago and was asked about often, so that a person decides; the others are not asked about.
+  // One began long ago and was inquired about often, so that it needs review; the others are left alone.
   await sql`update purchases set began_at = 0, inquiries = 2 where id = ${given}`.execute(
     world.deps.db,
   );
@@ -69,14 +69,14 @@ before(async () => {
 });
 after(() => world.end());
 
-/** Purchases are named by their keys, for nobody knows their ids. */
+/** Purchases are named by their keys, because their ids are random. */
 const withIds = (text: string): string =>
   text.replaceAll(
     /<([^>]+)>/g,
     (_, key) => `(select id from purchases where idempotency_key = '${key}')`,
   );
 
-/** The report on purchases that were right until somebody ran some SQL past every constraint. */
+/** The report on correct purchases after SQL that bypassed every constraint. */
 const reportAfter = async (...tampering: readonly string[]): Promise<PurchaseReport> => {
   const db = await world.deps.db.startTransaction().execute();
   try {
@@ -90,7 +90,7 @@ const reportAfter = async (...tampering: readonly string[]): Promise<PurchaseRep
   }
 };
 
-test('right purchases in every state have no problems, and all of them are counted', async () => {
+test('correct purchases in every state have no problems, and all are counted', async () => {
   const { purchases, states, problems } = await reportAfter();
   assert.deepEqual(problems, []);
   assert.equal(purchases, 9);
@@ -112,7 +112,7 @@ const without = (key: string, kind: string): string =>
   `delete from postings where purchase_id = <${key}> and kind = '${kind}'`;
 const settled = `settled_at = 5, due_at = null, answer_body = '{}'`;
 
-/** What was done, whose purchases must be named, and some of what must be said of the first. */
+/** The tampering, the purchases that must be named, and part of the text about the first. */
 const tampered: Readonly<
   Record<string, readonly [keys: string[], said: RegExp, ...sql: string[]]>
 > = {
@@ -125,7 +125,7 @@ const tampered: Readonly<
     without('reversed', 'reverse'),
   ],
   'a hold that was never taken': [['unknown'], /has the postings ""$/, without('unknown', 'hold')],
-  'a state that no purchase has': [
+  'a state that does not exist for it': [
     ['unknown'],
     /is held and has the postings "hold"$/,
     state('unknown', `state = 'held'`),
@@ -165,12 +165,12 @@ const tampered: Readonly<
     /its hold is of 10000, not of 1/,
     state('sold', 'amount = 1'),
   ],
-  'a sale made of a failure': [
+  'a failure turned into a sale': [
     ['failed'],
     /it is succeeded and has the postings "hold release"/,
     state('failed', `state = 'succeeded'`),
   ],
-  'a failure made of a sale': [
+  'a sale turned into a failure': [
     ['sold'],
     /it is failed and has the postings "hold capture"/,
     state('sold', `state = 'failed'`),
@@ -180,7 +180,7 @@ const tampered: Readonly<
     /it is reversed and has the postings "hold capture"/,
     state('sold', `state = 'reversed'`),
   ],
-  'money that came back for what is sold': [
+  'a refund for what is sold': [
     ['reversed'],
     /it is succeeded and has the postings "hold capture reverse"/,
     state('reversed', `state = 'succeeded'`),
@@ -235,22 +235,22 @@ const tampered: Readonly<
     /it is unknown and settled/,
     state('unknown', 'settled_at = 5'),
   ],
-  'something open that is never due': [
+  'an open purchase that is never due': [
     ['unknown'],
     /it is unknown and never due/,
     state('unknown', 'due_at = null'),
   ],
-  'something with a person that is still due': [
+  'a purchase in review that is still due': [
     ['review'],
     /it is review and still due/,
     state('review', 'due_at = 5'),
   ],
-  'an end out of nothing': [
+  'an end without a beginning': [
     ['unknown'],
     /it is succeeded and has the postings "hold"$/,
     state('unknown', `state = 'succeeded', answer_status = 200, ${settled}`),
   ],
-  'a state that there is not': [
+  'an unknown state': [
     ['unknown'],
     /it is lost and has the postings/,
     state('unknown', `state = 'lost'`),
@@ -258,7 +258,7 @@ const tampered: Readonly<
 };
 
 for (const [what, [keys, said, ...statements]] of Object.entries(tampered)) {
-  test(`finds ${what}, and says of which purchase`, async () => {
+  test(`finds ${what}, and names the purchase`, async () => {
     const { problems } = await reportAfter(...statements);
     const found = problems.map(({ purchase }) => names.get(purchase));
     assert.deepEqual(new Set(found), new Set(keys), JSON.stringify(problems));
@@ -273,7 +273,7 @@ for (const [what, [keys, said, ...statements]] of Object.entries(tampered)) {
   });
 }
 
-test('finds postings of a purchase that is not there, and of one that was given to another client', async () => {
+test('finds postings of a missing purchase, and of one that was moved to another client', async () => {
   const { problems } = await reportAfter(`delete from purchases where id = <sold>`);
   assert.deepEqual(
     problems.map(({ purchase }) => names.get(purchase)),
@@ -287,14 +287,14 @@ test('finds postings of a purchase that is not there, and of one that was given 
   );
 });
 
-test('a second posting of one kind for one purchase is impossible, whoever writes it', async () => {
+test('the database refuses a second posting of one kind for one purchase', async () => {
   const again = `insert into postings select client_id, seq + 1000, kind, from_account, to_account,
     amount, available_after, held_after, purchase_id, note, at
     from postings where purchase_id = <sold> and kind = 'capture'`;
   await assert.rejects(reportAfter(again), /unique/i);
 });
 
-test('keeps a thousand problems at most, and still counts every purchase', async () => {
+test('lists at most a thousand problems, and still counts every purchase', async () => {
   const { client, buying, deps, end } = await createWorld();
   await client('a', 2000 * price);
   const keys = Array.from({ length: 1200 }, (_, index) => `key ${index}`);

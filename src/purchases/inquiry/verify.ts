@@ -10,7 +10,7 @@ export type PurchaseProblem = {
 
 export type PurchaseReport = {
   readonly purchases: number;
-  /** How many are in each state. */
+  /** The count of each state. */
   readonly states: Readonly<Record<string, number>>;
   readonly problems: readonly PurchaseProblem[];
 };
@@ -18,7 +18,7 @@ export type PurchaseReport = {
 type Row =
   ReturnType<typeof streamPurchases> extends AsyncIterableIterator<infer Item> ? Item : never;
 
-/** What has to be in the books in each state, in order. */
+/** The postings that each state must have, in order. */
 const postingsOf: Readonly<Record<string, string>> = {
   refused: '',
   submitted: 'hold',

@@ -11,7 +11,7 @@ test('a success has status 200 and a body of exactly one field', () => {
   assert.deepEqual(body, { message: 'The purchase was successful.' });
 });
 
-test('a refusal is recorded with status, sentence and hint of the table, and the id of its request', () => {
+test('a refusal is recorded with the table’s status, sentence and hint, and its request id', () => {
   const answer = refusalAnswer(
     { code: 'PRICE_MISMATCH', more: { expected_price: 33_000, offers: [] } },
     'the first request',
@@ -29,7 +29,7 @@ test('a refusal is recorded with status, sentence and hint of the table, and the
   });
 });
 
-test("each refusal of an operator has a code of the table's, and only two come with offers", () => {
+test('each refusal of an operator has a code of the table, and only two come with offers', () => {
   const codes: Readonly<Record<RefusalCode, ErrorCode>> = {
     declined: 'OPERATOR_DECLINED',
     unreachable: 'ORDER_NOT_RECEIVED',

@@ -9,7 +9,7 @@ export const successAnswer: Answer = {
   body: JSON.stringify({ message: 'The purchase was successful.' }),
 };
 
-/** A refusal as it is recorded, with the id of the request that met it first. */
+/** A refusal as it is recorded, with the id of its first request. */
 export const refusalAnswer = (refusal: Refusal, requestId: string): Answer => {
   const { code, ...details } = refusal;
   const body = errorBody(new GatewayError(code, details), requestId);
@@ -25,9 +25,9 @@ const refusalCodes = {
   price_changed: 'PRICE_CHANGED',
 } as const satisfies Record<RefusalCode, Refusal['code']>;
 
-/** What an operator's own refusal is called here. */
+/** Our code for an operator's own refusal. */
 export const codeOfRefusal = (code: RefusalCode): Refusal['code'] => refusalCodes[code];
 
-/** Whether the client should see what is on offer now. */
+/** Whether the client should see the current offers. */
 export const wantsOffers = (code: Refusal['code']): boolean =>
   code === 'OFFER_EXPIRED' || code === 'PRICE_CHANGED';

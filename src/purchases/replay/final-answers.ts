@@ -2,15 +2,15 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import type { PlaceMonitor } from '../restored/place/monitor.ts';
 
-/** Bound to the place that they were recorded in: another one may lack them, and decide otherwise. */
+/** Bound to the place in which they were recorded: another one may lack them. */
 export type FinalAnswersDeps = {
   readonly place?: Pick<PlaceMonitor, 'signature' | 'registered'> | undefined;
 };
 
-// Some ten thousand answers: repeats mostly come soon.
+// Some ten thousand answers: retries mostly come soon.
 const mostBytes = 4 * 1024 * 1024;
 
-/** Final answers by key. They never change, and the database in which they were recorded holds all of them. */
+/** Final answers by key. They never change, and their database holds all of them. */
 export const createFinalAnswers = <Result>({ place }: FinalAnswersDeps) => {
   const finished = boundedCache<Result>(mostBytes);
   let recordedIn = place?.signature();
@@ -25,12 +25,12 @@ export const createFinalAnswers = <Result>({ place }: FinalAnswersDeps) => {
   return {
     find: (name: string): Result | undefined => {
       leaveOtherPlaces();
-      // The others may have decided about a changed place without this instance.
+      // Other instances may have decided about a changed place without this one.
       return place?.registered() === false ? undefined : finished.get(name);
     },
     keep: (name: string, result: Result, length: number): void => {
       leaveOtherPlaces();
-      // Two places that were not examined cannot be told apart.
+      // Two unexamined places are indistinguishable.
       if (place !== undefined && recordedIn === undefined) return;
       finished.set(name, result, 2 * (name.length + length) + 400);
     },

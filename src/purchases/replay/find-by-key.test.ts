@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => world.end());
 
-test('each finds what is under its own key of its own client, or nothing, a hundred at a time', async () => {
+test('each finds the purchase of its own key and client, or nothing, a hundred at a time', async () => {
   const findByKey = createKeyLookup(world.deps.db);
   const timing = { sendBefore: 2, quietAt: 3, dueAt: 1e15 };
   const made = Array.from({ length: 40 }, (_, index) => {

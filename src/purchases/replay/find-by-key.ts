@@ -9,7 +9,7 @@ import { findByKey, findByKeys } from '../store.ts';
 
 type Key = Pick<PurchaseRequest, 'clientId' | 'key'>;
 
-/** The purchase under a key, at once where it can be; undefined where there is none. */
+/** The purchase of a key, synchronously if possible; undefined if there is none. */
 export type KeyLookup = (key: Key) => Purchase | undefined | Promise<Purchase | undefined>;
 
 const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefined)[]> => {
@@ -21,13 +21,13 @@ const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefi
 // As many as begin together.
 const mostAtOnce = 64;
 
-// Less than a look takes where there is much to do; without it most would be for one key. It spares the
-// machine and decides nothing, so it goes by the machine's time.
+// Less than a busy lookup takes; without it most lookups would be for one key. It saves work and decides
+// nothing, so it uses the system's time.
 const pauseMs = 3;
 
 /**
- * Over a network the asking is dearer than the finding: keys that are wanted while others are looked for
- * are looked for together. Where the database is in this process each is found at once.
+ * Over a network a round trip costs more than the lookup: keys requested during a lookup share the next one.
+ * A database in this process is asked at once.
  */
 export const createKeyLookup = (db: Db): KeyLookup =>
   sqlOf(db).name === 'postgres'

@@ -3,11 +3,11 @@ import type { PurchaseDeps } from '../deps.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 import { findByIds } from '../store.ts';
 
-// What ends in this process is announced; these are for what another instance ends.
+// Ends in this process are announced; polling is for those in another instance.
 const firstLookMs = 100;
 const widestLookMs = 2000;
 
-/** The end where it comes here within that time, else undefined. */
+/** The end if it comes here within that time, else undefined. */
 const heardWithin = (
   { clock, transact }: PurchaseDeps,
   id: string,
@@ -23,7 +23,7 @@ const heardWithin = (
     const forget = transact.onEnd(id, end);
   });
 
-/** Looks again with a growing pause until the purchase is final, or the time to wait is over. */
+/** Polls with a growing pause until the purchase is final, or the time to wait is over. */
 const pollUntilFinal = async (
   deps: PurchaseDeps,
   purchase: Purchase,
@@ -37,14 +37,14 @@ const pollUntilFinal = async (
     const heard = await heardWithin(deps, purchase.id, Math.min(pause, left));
     if (heard !== undefined) return heard;
     const found = await findByIds(deps.db, [purchase]).catch(() => [current]);
-    // A database that lacks it will never tell how it ended.
+    // A database that lacks the purchase will never know its end.
     if (found.length === 0) break;
     [current = current] = found;
   }
   return current;
 };
 
-/** Waits for the end of what others drive, unless too many wait already: a retry gets the answer. */
+/** Waits for the end of what others run, unless too many wait already: a retry gets the answer. */
 export const waitForEnd = async (
   deps: PurchaseDeps,
   purchase: Purchase,

@@ -9,7 +9,7 @@ import { createRecovery, keepRecovering } from '../recover.ts';
 import { findRestore, readOperators } from '../restored/store.ts';
 import { listUnmatched, readCursor, saveCursor } from './store.ts';
 
-/** An operator that reports so many pages of a hundred deliveries each. */
+/** An operator that reports this many pages of a hundred deliveries each. */
 const reporting = (world: World, pages: number, after: (page: number) => void = () => {}) =>
   world.say({
     reports: async (cursor): Promise<ReportsOutcome> => {
@@ -25,7 +25,7 @@ const reporting = (world: World, pages: number, after: (page: number) => void = 
     },
   });
 
-test('one run reads page after page until there is nothing more', async () => {
+test('one run reads page after page to the end', async () => {
   const world = await createWorld();
   const pages: number[] = [];
   reporting(world, 20, (page) => pages.push(page));
@@ -38,7 +38,7 @@ test('one run reads page after page until there is nothing more', async () => {
   await world.end();
 });
 
-test('an operator that always has more is left for the next run after many pages', async () => {
+test('an operator with ever more pages is left for the next run after many of them', async () => {
   const world = await createWorld();
   let read = 0;
   reporting(world, Number.POSITIVE_INFINITY, () => {
@@ -46,11 +46,11 @@ test('an operator that always has more is left for the next run after many pages
   });
   await world.recovery.readReports();
   assert.ok(read >= 50 && read <= 1000, `${read} pages`);
-  assert.equal(await readCursor(world.deps.db, 1), String(read), 'and it goes on from there');
+  assert.equal(await readCursor(world.deps.db, 1), String(read), 'and it continues from there');
   await world.end();
 });
 
-test('a stop ends the reading after the page under way, which is kept', async () => {
+test('a stop ends the reading after the current page, which is applied', async () => {
   const world = await createWorld();
   let read = 0;
   const started = Promise.withResolvers<void>();
@@ -74,11 +74,11 @@ test('a stop ends the reading after the page under way, which is kept', async ()
   await world.end();
 });
 
-test('a slow server does not set the cursor back behind a quicker one', async () => {
+test('a slow server does not move the cursor back behind a faster one', async () => {
   const world = await createWorld();
   world.say({
     reports: async (cursor) => {
-      // Meanwhile another server reads on.
+      // In between another server reads on.
       await saveCursor(world.deps.db, 1, { from: cursor, to: '9' });
       return {
         kind: 'reports',
@@ -92,7 +92,7 @@ test('a slow server does not set the cursor back behind a quicker one', async ()
   await world.end();
 });
 
-test('a delivery on a later page settles what is open within the same run', async () => {
+test('a delivery on a later page settles an open purchase in the same run', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
@@ -123,7 +123,7 @@ for (const [what, error, runs, expected] of [
   ['undone once', undone, 1, { cursor: '', kept: 0 }],
   ['broken', new Error('a row that cannot be read'), 3, { cursor: '2', kept: 1 }],
 ] as const) {
-  test(`a report on a purchase that is ${what} keeps no other from being applied`, async () => {
+  test(`a report on a purchase that is ${what} does not block the others`, async () => {
     const world = await createWorld();
     for (const client of ['a', 'b']) await world.client(client);
     world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
@@ -159,9 +159,9 @@ for (const [what, error, runs, expected] of [
     for (const key of ['other', 'later']) {
       assert.equal((await world.find('b', key))?.state, 'succeeded', key);
     }
-    assert.equal(await readCursor(db, 1), expected.cursor, 'what may pass is read again');
+    assert.equal(await readCursor(db, 1), expected.cursor, 'transient failures are read again');
     const kept = await listUnmatched(db, { operatorId: 1, limit: 10 });
-    assert.equal(kept.length, expected.kept, 'what is broken is kept for a person');
+    assert.equal(kept.length, expected.kept, 'broken ones are kept for review');
     await world.recovery.readReports();
     assert.equal(await readCursor(db, 1), '2');
     const isApplied = (await world.find('a', 'stuck'))?.state === 'succeeded';
@@ -171,7 +171,7 @@ for (const [what, error, runs, expected] of [
   });
 }
 
-test('the rows of a client that are locked are waited for once a page, however many reports there are', async () => {
+test('locked rows of a client are waited for once a page, however many reports there are', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
@@ -205,7 +205,7 @@ test('the rows of a client that are locked are waited for once a page, however m
   await world.end();
 });
 
-test('reports that cannot be read are logged once, until they can be read again', async () => {
+test('unreadable reports are logged once, until they are readable again', async () => {
   const world = await createWorld();
   const logged: string[] = [];
   const log = {
@@ -227,7 +227,7 @@ test('reports that cannot be read are logged once, until they can be read again'
   await world.end();
 });
 
-test('a database that is another one before it is examined keeps its cursor: the restore asks from there', async () => {
+test('a replaced database keeps its cursor until it is examined: the restore continues from there', async () => {
   const world = await createWorld();
   const { db } = world.deps;
   const where = { timeline: 1, started: 1 };
@@ -237,7 +237,7 @@ test('a database that is another one before it is examined keeps its cursor: the
   let pages = 0;
   reporting(world, 20, (page) => {
     pages += 1;
-    // A standby takes over while the answer of the operator is on its way.
+    // A standby takes over while the operator's answer is in flight.
     if (page === 3) where.timeline = 2;
   });
   await recovery.readReports();

@@ -11,10 +11,10 @@ import { reportFact } from '../settle.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
 
-// As many as a statement takes with ease.
+// As many as one statement handles easily.
 const reportsAtATime = 200;
 
-/** Whether a report is among the notes of what it would be noted on. */
+/** Whether the purchase already has a note of the report. */
 const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boolean> => {
   if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   if (purchase.notes === 0) return false;
@@ -24,8 +24,8 @@ const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boo
 };
 
 /**
- * Applies a report to one purchase, unless it was applied before: an old page that a slow server applies
- * late must not reopen what a person has closed.
+ * Applies a report to one purchase, unless it was applied before: a page that a slow server applies late must
+ * not reopen a closed case.
  */
 const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): Promise<void> => {
   let seen = concerned;
@@ -36,19 +36,19 @@ const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): 
       move: { kind: 'report', report, seenNotes: seen.notes },
       ...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
     });
-    // Where there are other notes than were seen, this report may be among them by now.
+    // If there are more notes than were read, this report may be among them.
     if (moved || purchase.notes === seen.notes) return;
     seen = purchase;
   }
 };
 
-/** What could not be applied: for now, or because of the purchase itself. */
+/** Failures: transient, or caused by the purchase itself. */
 type NotApplied = { readonly later: readonly Report[]; readonly broken: readonly Report[] };
 
-// A commit that failed once may pass: only what fails at every try is broken.
+// A commit that failed once may succeed: only what always fails is broken.
 const triesToApply = 3;
 
-/** How often the report of an order could not be applied by this process. */
+/** How often this process failed to apply the report of an order. */
 type Failures = Map<string, number>;
 
 const isBroken = (failures: Failures, { ref, kind }: Report, err: unknown): boolean => {
@@ -60,9 +60,8 @@ const isBroken = (failures: Failures, { ref, kind }: Report, err: unknown): bool
 };
 
 /**
- * Applies reports, each for itself: one that cannot be applied keeps none of the others back, but for those of a
- * client whose rows are locked. A report is read once, so it settles also what is still open: a delivery, or one
- * taken back.
+ * Applies reports one by one: a failing one blocks no other, except those of a client whose rows are locked.
+ * A report is read once, so it also settles open purchases: delivered, or reversed.
  */
 const applyReports = async (
   deps: PurchaseDeps,
@@ -96,7 +95,9 @@ const applyReports = async (
   return { later, broken };
 };
 
-/** Moves a cursor on in the place in which the page was applied: in another one that would pass over what it lacks. */
+/**
+ * Advances a cursor in the place where the page was applied: elsewhere it would skip what that place lacks.
+ */
 const moveCursor = async (
   { db, place }: PurchaseDeps,
   operatorId: number,
@@ -110,13 +111,13 @@ const moveCursor = async (
   return isSaved === true;
 };
 
-/** Where reports are read: for a file that is one place for ever. Undefined while the place is not examined. */
+/** Where reports are read: always the same place for a file. Undefined while the place is not examined. */
 const placeOf = ({ place }: PurchaseDeps): string | undefined =>
   place === undefined ? '' : place.signature();
 
 /** What a process remembers of its readings. */
 type Memory = {
-  /** Takes each answer of an operator, to tell once when its reports cannot be read. */
+  /** Takes each answer of an operator, and reports once when its reports cannot be read. */
   readonly heard: (operatorId: number, result: ReportsOutcome) => void;
   readonly failures: Failures;
 };
@@ -128,7 +129,7 @@ type Reading = Memory & {
   isApplied: boolean;
 };
 
-/** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
+/** Reads and applies the page after a cursor. Returns the next cursor, or undefined at the end. */
 const readPage = async (
   deps: PurchaseDeps,
   { id, connection }: Operator,
@@ -153,16 +154,16 @@ const readPage = async (
     reading.isApplied &&= later.length === 0;
   }
   const hasMore = next !== cursor && events.length > 0;
-  // What is read on meanwhile is read again by the next run, which changes nothing.
+  // Later pages are read again by the next run, which changes nothing.
   if (!reading.isApplied) return hasMore ? next : undefined;
   for (const { ref, kind } of events) reading.failures.delete(`${kind} ${ref}`);
   if (next === cursor) return undefined;
   const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
-  // Where it is not saved, another server has read this page too, and reads on.
+  // If it is not saved, another server has read this page too, and continues.
   return isSaved && hasMore ? next : undefined;
 };
 
-// A run ends when all operators have been read: one with much to tell gives the others their next turn.
+// A run ends when all operators have been read: a long backlog must not delay the others' next turn.
 const mostPages = 100;
 const longestRunMs = 10_000;
 
@@ -183,7 +184,7 @@ const readReportsOf = async (
   }
 };
 
-/** Reads the reports of all operators side by side: one that is silent must not keep the others waiting. */
+/** Reads the reports of all operators concurrently, so that one that does not answer delays no other. */
 export const createReportReader = (
   deps: PurchaseDeps,
 ): ((going: () => boolean) => Promise<void>) => {

@@ -21,7 +21,7 @@ const reporting = (world: World, reports: readonly Omit<Report, 'ref'>[], ref: s
     }),
   });
 
-/** Reads the same page again, as a server does that slept over it. */
+/** Reads the same page again, as a suspended server does. */
 const readAgain = async (world: World): Promise<void> => {
   await world.deps.db.deleteFrom('operator_reports').execute();
   await world.recovery.readReports();
@@ -33,7 +33,7 @@ const close = async (world: World, id: string): Promise<void> => {
   await resolve({ ...world.deps, ask }, id, { ...resolution, verdict: 'succeeded' });
 };
 
-test('an old page that is applied late does not reopen a dispute that was closed', async () => {
+test('an old page that is applied late does not reopen a closed dispute', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
@@ -53,7 +53,7 @@ test('an old page that is applied late does not reopen a dispute that was closed
   await world.end();
 });
 
-test('a server that stops between looking and writing does not reopen it either', async () => {
+test('a server that stops between reading and writing does not reopen it either', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
@@ -61,7 +61,7 @@ test('a server that stops between looking and writing does not reopen it either'
   const { id } = await current(world);
   reporting(world, [{ at: 7, kind: 'delivered' }], id);
   const { transact } = world.deps;
-  // The slow server has seen no contradiction; meanwhile another notes it and a person closes it.
+  // The slow server has seen no contradiction; since then another noted it and a person closed it.
   let slept = false;
   const slow = {
     ...transact,
@@ -81,7 +81,7 @@ test('a server that stops between looking and writing does not reopen it either'
   await world.end();
 });
 
-test('what waits for a person is told of each report once', async () => {
+test('a purchase in review notes each report once', async () => {
   const world = await createWorld();
   await world.client('a');
   world.say({

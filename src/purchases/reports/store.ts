@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
 
-/** In which states a report of that kind changes nothing any more. */
+/** The states in which a report of that kind changes nothing. */
 const unconcerned = {
   delivered: `('refused', 'succeeded', 'reversed')`,
   reversed: `('refused', 'failed', 'reversed')`,
@@ -25,7 +25,7 @@ const concernedTexts = {
 /** A purchase that a report concerns, and how many notes it had. */
 export type Concerned = PurchaseName & Pick<Purchase, 'state' | 'notes'>;
 
-/** Those of the ids that a report concerns, of whichever client. */
+/** The purchases that a report concerns, of any client. */
 export const findUnsettledBy = async (
   db: Db,
   kind: 'delivered' | 'reversed',
@@ -44,7 +44,7 @@ const saveCursorText = `insert into operator_reports (operator_id, cursor) value
   on conflict (operator_id) do update set cursor = excluded.cursor
   where operator_reports.cursor = ? returning cursor`;
 
-/** Moves the cursor on from where it was read; false where another server has moved it meanwhile. */
+/** Advances the cursor from where it was read; false if another server has moved it. */
 export const saveCursor = async (
   db: Db,
   operatorId: number,
@@ -55,7 +55,7 @@ export type UnmatchedReport = Tables['unmatched_reports'];
 
 const unmatchedColumns = columnsOf('unmatched_reports');
 
-/** Writes down reports of unknown orders, and gives those that were not there before. */
+/** Stores reports of unknown orders, and returns the new ones. */
 export const insertUnmatched = async (
   db: Db,
   rows: readonly UnmatchedReport[],
@@ -67,7 +67,7 @@ export const insertUnmatched = async (
     .returning(unmatchedColumns)
     .execute();
 
-/** Deletes an operator's oldest, beyond so many. */
+/** Deletes an operator's oldest, beyond this many. */
 export const dropOldUnmatched = async (db: Db, operatorId: number, most: number): Promise<void> => {
   const oldest = db
     .selectFrom('unmatched_reports')
@@ -83,7 +83,7 @@ export const dropOldUnmatched = async (db: Db, operatorId: number, most: number)
     .execute();
 };
 
-/** The newest reports of unknown orders. What a restored database has forgotten is listed with the restore. */
+/** The newest reports of unknown orders. What a restored database lacks is listed with the restore. */
 export const listUnmatched = async (
   db: Db,
   { operatorId, limit }: { readonly operatorId: number | undefined; readonly limit: number },

@@ -7,7 +7,7 @@ import { createRecovery } from '../recover.ts';
 import { insertUnmatched, listUnmatched } from './store.ts';
 import { keepUnmatched, mostUnmatched } from './unmatched.ts';
 
-/** Reads reports as the gateway does, and gives what was counted and logged. */
+/** Reads reports as the gateway does, and returns what was counted and logged. */
 const reading = (world: World, reports: readonly Report[]) => {
   const [counted, logged]: [number[], string[]] = [[], []];
   const warn = (details: unknown): void => void logged.push(JSON.stringify(details));
@@ -30,7 +30,7 @@ const reading = (world: World, reports: readonly Report[]) => {
 const listed = (world: World, operatorId?: number) =>
   listUnmatched(world.deps.db, { operatorId, limit: 100 });
 
-test('what is unknown here is counted, logged with its number masked, and kept', async () => {
+test('a report of an unknown order is counted, logged with its number masked, and kept', async () => {
   const world = await createWorld();
   await world.client('a');
   await world.buying.buy(requestOf('a', 'key'));
@@ -69,7 +69,7 @@ test('it is kept and counted once, however often its page is read', async () => 
   await world.end();
 });
 
-test('what a restored database has forgotten is listed with the restore and not here', async () => {
+test('reports that a restored database lacks are listed with the restore and not here', async () => {
   const world = await createWorld();
   const { db } = world.deps;
   const restore = { id: 'r', at: 0, opened_at: null, opened_by: null };
@@ -101,7 +101,7 @@ test('what a restored database has forgotten is listed with the restore and not 
   await world.end();
 });
 
-test('of an operator no more than the newest ten thousand are kept', async () => {
+test('at most the newest ten thousand of an operator are kept', async () => {
   const world = await createWorld();
   const { db } = world.deps;
   const row = { kind: 'delivered', at: null, mobile: null, amount: null } as const;

@@ -4,7 +4,7 @@ import type { PurchaseDeps } from '../deps.ts';
 import { knownRefs } from '../restored/store.ts';
 import { dropOldUnmatched, insertUnmatched } from './store.ts';
 
-// An operator's account that others order on as well reports all of theirs. The newest are enough to see that.
+// An operator account shared with others reports all their orders. The newest are enough to see that.
 export const mostUnmatched = 10_000;
 
 /** Keeps reports of orders that are unknown here, each once. */

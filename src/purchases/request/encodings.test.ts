@@ -20,11 +20,11 @@ const codeOf = async (read: Promise<unknown>): Promise<string> => {
 };
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'ش', ' ', '&', '='), minLength: 1 });
-// A form's parser, by its standard, makes line breaks of one kind, so none are among the values.
+// By its standard, a form parser normalizes line breaks, so the values have none.
 const value = fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n]/.test(text));
 const fields = fc.dictionary(name, value, { minKeys: 1, maxKeys: 6 });
 
-test('the same fields are the same as a form, as multipart and as JSON', async () => {
+test('the same fields are equal as a form, as multipart and as JSON', async () => {
   await fc.assert(
     fc.asyncProperty(fields, async (sent) => {
       const entries = { ...sent };
@@ -43,12 +43,12 @@ test('the same fields are the same as a form, as multipart and as JSON', async (
   );
 });
 
-test('the last of two fields of one name wins, and the kind is read in any case', async () => {
+test('the last of two fields of one name wins, and the media type is case-insensitive', async () => {
   assert.deepEqual({ ...(await readBody(Buffer.from('a=1&a=2'), form.toUpperCase())) }, { a: '2' });
   assert.deepEqual({ ...(await readBody(Buffer.from('{"a":1,"a":2}'), json)) }, { a: 2 });
 });
 
-test('an empty body of any kind has no fields, and so has an empty JSON list, as PHP writes it', async () => {
+test('an empty body of any type has no fields, and so has an empty JSON list, as PHP writes it', async () => {
   for (const kind of [form, json, 'multipart/form-data', 'text/plain', '']) {
     assert.deepEqual(await readBody(Buffer.alloc(0), kind), {});
   }
@@ -56,7 +56,7 @@ test('an empty body of any kind has no fields, and so has an empty JSON list, as
   assert.deepEqual(await readBody(Buffer.from(' \n'), json), {});
 });
 
-test('what is not what its kind says is malformed, and another kind is not supported', async () => {
+test('a body that contradicts its type is malformed, and other types are unsupported', async () => {
   for (const text of ['{', '1', 'null', '"a"', '[1]', '{"a":1}}']) {
     assert.equal(await codeOf(readBody(Buffer.from(text), json)), 'MALFORMED_REQUEST', text);
   }
@@ -70,13 +70,13 @@ test('what is not what its kind says is malformed, and another kind is not suppo
   }
 });
 
-test('a field called __proto__ is a field and reaches nothing else', async () => {
+test('a field called __proto__ is an ordinary field', async () => {
   const read = await readBody(Buffer.from('{"__proto__":{"price":1}}'), json);
   assert.equal(read['price'], undefined);
   assert.ok(Object.hasOwn(read, '__proto__'));
 });
 
-test('a body is collected up to its limit and not a byte further', async () => {
+test('a body is read up to its limit and not a byte further', async () => {
   const sent = (bytes: number): IncomingMessage => {
     const message = new IncomingMessage(new Socket());
     for (let left = bytes; left > 0; left -= 10)

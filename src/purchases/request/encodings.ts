@@ -43,7 +43,7 @@ const readJson = (body: Buffer): RawFields => {
 };
 
 const readMultipart = async (body: Buffer, contentType: string): Promise<RawFields> => {
-  // The parser replaces what is not UTF-8 by a sign.
+  // The parser replaces invalid UTF-8 with a replacement character.
   decodeUtf8(body);
   try {
     const headers = { 'content-type': contentType };
@@ -54,10 +54,10 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<RawFiel
   }
 };
 
-/** Nothing in it is encoded, and no name in it has a meaning of its own in this language. */
+/** Nothing in it is encoded, and no name has a special meaning in JavaScript. */
 const isBare = (text: string): boolean => /^[\w.=&~-]*$/.test(text) && !text.includes('__');
 
-// A name that was cut from a text is looked for among all names of the program whenever it becomes a key.
+// A name cut from a text is interned whenever it becomes a key.
 const names = new Map(
   ['product_id', 'mobile', 'price', 'webservice_code', 'profile_id', 'offerCode', 'offerType'].map(
     (name) => [name, name],
@@ -81,7 +81,7 @@ const kindOf = (contentType: string): string => {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 };
 
-/** The fields in a body of one of the kinds that are read at once; undefined for any other. */
+/** The fields of a body of a type that is parsed synchronously; undefined for any other. */
 export const readPlainBody = (body: Buffer, contentType: string): RawFields | undefined => {
   switch (kindOf(contentType)) {
     case 'application/x-www-form-urlencoded':
@@ -93,7 +93,7 @@ export const readPlainBody = (body: Buffer, contentType: string): RawFields | un
   }
 };
 
-/** The fields in a body, whatever its kind; the last of duplicates wins. */
+/** The fields of a body of any type; the last of duplicates wins. */
 export const readBody = async (body: Buffer, contentType: string): Promise<RawFields> => {
   if (body.length === 0) return {};
   const fields = readPlainBody(body, contentType);
@@ -104,7 +104,7 @@ export const readBody = async (body: Buffer, contentType: string): Promise<RawFi
   });
 };
 
-/** Collects a body that the framework does not read, as that of a GET. */
+/** Reads a body that the framework does not read, such as that of a GET. */
 export const collectBody = async (message: IncomingMessage, limit: number): Promise<Buffer> => {
   const arriving: AsyncIterable<Uint8Array> = message;
   const parts: Uint8Array[] = [];
@@ -113,13 +113,13 @@ export const collectBody = async (message: IncomingMessage, limit: number): Prom
     for await (const bytes of arriving) {
       length += bytes.length;
       if (length > limit) {
-        // What is still coming is not read: kept open, the connection would wait for it for ever.
+        // The rest is not read: a connection that stays open would wait for it forever.
         throw new GatewayError('PAYLOAD_TOO_LARGE', { headers: { connection: 'close' } });
       }
       parts.push(bytes);
     }
   } catch (error) {
-    // A client that hangs up in the middle is no fault of ours.
+    // A client that hangs up midway is not our error.
     throw error instanceof GatewayError ? error : malformed(problems.incomplete, error);
   }
   return Buffer.concat(parts);

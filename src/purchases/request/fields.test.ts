@@ -25,10 +25,10 @@ const errorOf = (
     assert.ok(error instanceof GatewayError);
     return { code: error.code, fields: Object.keys(error.details.errors ?? {}) };
   }
-  return assert.fail('it was taken');
+  return assert.fail('it was accepted');
 };
 
-test('fields are the same as text, as numbers, with spaces around and in other digits', () => {
+test('fields are equal as text, as numbers, with surrounding spaces and in other digits', () => {
   const expected = {
     path: 'package',
     productId: 1,
@@ -50,7 +50,7 @@ test('fields are the same as text, as numbers, with spaces around and in other d
   }
 });
 
-test('a profile is text or a number, and part of what was asked', () => {
+test('a profile is text or a number, and part of the request', () => {
   for (const profile of ['7', 7, ' 7 ']) {
     assert.equal(readFields({ ...plain, profile_id: profile }, 'package', rules).profileId, '7');
   }
@@ -58,7 +58,7 @@ test('a profile is text or a number, and part of what was asked', () => {
   assert.deepEqual(errorOf({ ...plain, profile_id: ['7'] }).fields, ['profile_id']);
 });
 
-test('code and type of the offer are needed for personal offers, and only on the path of packages', () => {
+test('personal offers need code and type of the offer, and only on the path of packages', () => {
   assert.deepEqual(readFields(personal, 'package', rules).offer, { code: '70103', type: '1' });
   assert.equal(readFields(personal, 'top-up', rules).offer, null);
   const { offerCode: _code, ...withoutCode } = personal;
@@ -67,7 +67,7 @@ test('code and type of the offer are needed for personal offers, and only on the
   assert.deepEqual(errorOf(empty).fields, ['offerCode', 'offerType']);
 });
 
-test('a switch is on, off or left out, in every form of these', () => {
+test('a flag is on, off or left out, in each accepted form', () => {
   const read = (value: unknown) => {
     const { allowRepeat, ported } = readFields({ ...plain, allow_repeat: value }, 'package', rules);
     assert.equal(ported, undefined);
@@ -80,7 +80,7 @@ test('a switch is on, off or left out, in every form of these', () => {
   assert.equal(readFields({ ...plain, ported: '1' }, 'top-up', rules).ported, true);
 });
 
-test('every fault is told at once, and a mobile alone has a code of its own', () => {
+test('all errors are reported at once, and a mobile alone has its own code', () => {
   const all = ['product_id', 'mobile', 'price', 'webservice_code'];
   assert.deepEqual(errorOf({}), { code: 'VALIDATION_FAILED', fields: all });
   assert.deepEqual(errorOf({ ...plain, mobile: '09121234500' }), {
@@ -93,7 +93,7 @@ test('every fault is told at once, and a mobile alone has a code of its own', ()
   });
 });
 
-test('what is no product, no price or no text is refused by the name of its field', () => {
+test('an invalid product, price or text is refused by the name of its field', () => {
   const wrong: Readonly<Record<string, readonly unknown[]>> = {
     product_id: [0, -1, '1.5', '1e3', 'x', '', [1], {}, true, '9'.repeat(17)],
     price: [0, '0.4', -1, '1,000', '1e3', '+1', 'x', Number.NaN, [1], '9'.repeat(17)],
@@ -109,7 +109,7 @@ test('what is no product, no price or no text is refused by the name of its fiel
   }
 });
 
-test('whatever is sent, the answer is fields that can be stored or one of two errors', () => {
+test('any input gives storable fields or one of two errors', () => {
   const names = ['product_id', 'mobile', 'price', 'webservice_code', 'profile_id', 'offerCode'];
   const raw = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.anything(), fc.string()));
   fc.assert(

@@ -20,12 +20,12 @@ const longestText = 255;
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Text as it can be stored by every database; a number stands for its digits. */
+/** Text that every database can store; a number stands for its digits. */
 const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   const storable = text.isWellFormed() && !text.includes('\0');
-  // Characters as people count them: an emoji is two units of JavaScript and one character.
+  // Characters as people count them: an emoji is two code units and one character.
   const fits = text.length <= longestText || Array.from(text).length <= longestText;
   return storable && fits ? text : undefined;
 };
@@ -40,7 +40,7 @@ const readProductId = (value: unknown): number | undefined => {
   return id === 0 ? undefined : id;
 };
 
-/** Collects faults field by field. */
+/** Collects errors field by field. */
 const createReader = (raw: Raw) => {
   const errors: Record<string, readonly Text[]> = {};
   const read = <T>(
@@ -58,7 +58,7 @@ const createReader = (raw: Raw) => {
   return { errors, read };
 };
 
-/** A switch, as a form, JSON or a query have it. */
+/** A flag, in a form, JSON or a query. */
 const readSwitch = (value: unknown): boolean | undefined => {
   if (typeof value === 'boolean') return value;
   const text = readText(value);
@@ -88,7 +88,7 @@ const refuse = (errors: FieldErrors, format: MobileFormat): GatewayError => {
   return new GatewayError('VALIDATION_FAILED', { errors });
 };
 
-/** Reads all fields, or throws the one error that lists every fault. */
+/** Reads all fields, or throws one error that lists every problem. */
 export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fields => {
   const { errors, read } = createReader(raw);
   const ruleOfMobile = (): Text => mobileRule(rules.mobile);

@@ -27,7 +27,7 @@ const same = (one: Fields, other: Fields): boolean => {
   }
 };
 
-test('two requests have one fingerprint exactly where all their fields are the same', () => {
+test('two requests share a fingerprint exactly if all their fields are equal', () => {
   fc.assert(
     fc.property(fields, fields, (one, other) => {
       assert.equal(fingerprintOf(one) === fingerprintOf(other), same(one, other));
@@ -36,7 +36,7 @@ test('two requests have one fingerprint exactly where all their fields are the s
   );
 });
 
-test('a change of any one field is another fingerprint', () => {
+test('changing any one field changes the fingerprint', () => {
   const changes: readonly Partial<Fields>[] = [
     { path: 'top-up' },
     { productId: 2 },
@@ -62,7 +62,7 @@ test('a change of any one field is another fingerprint', () => {
   assert.equal(new Set(prints).size, prints.length);
 });
 
-test('the order in which fields were written does not matter', () => {
+test('the order of fields does not matter', () => {
   fc.assert(
     fc.property(fields, (one) => {
       const { path, productId, mobile, price, offer, profileId, webserviceCode } = one;
@@ -72,7 +72,7 @@ test('the order in which fields were written does not matter', () => {
   );
 });
 
-test('what only permits a purchase is no part of it: the key answers with and without', () => {
+test('flags that only permit a purchase are not part of it: the key answers with and without them', () => {
   fc.assert(
     fc.property(fields, fc.boolean(), fc.boolean(), (one, allowRepeat, ported) => {
       assert.equal(fingerprintOf({ ...one, allowRepeat, ported }), fingerprintOf(one));
@@ -80,7 +80,7 @@ test('what only permits a purchase is no part of it: the key answers with and wi
   );
 });
 
-test('fingerprints that are in databases already stay what they are', () => {
+test('fingerprints in existing databases stay the same', () => {
   const known: Fields = {
     path: 'package',
     productId: 510,

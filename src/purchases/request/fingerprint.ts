@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Fields } from '../decide.ts';
 
-/** Which fields count and how; a change of either needs a new number, and the old one kept. */
+/** The fields that count and their encoding; changing either needs a new number, and the old one kept. */
 const version = 1;
 
 export const fingerprintOf = (fields: Fields): string => {

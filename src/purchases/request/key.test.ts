@@ -21,7 +21,7 @@ const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCh
 const key = fc.string({ unit: visible, minLength: 1, maxLength: 255 });
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-test('a key and the same key as a quoted string are one, whatever is in it', () => {
+test('a key and the same key as a quoted string are equal, for any content', () => {
   fc.assert(
     fc.property(key, (one) => {
       assert.equal(readKey(withKey(quoted(one))), one);
@@ -32,12 +32,12 @@ test('a key and the same key as a quoted string are one, whatever is in it', () 
   );
 });
 
-test('the name of the header is read in any case, and a value that looks like it is not', () => {
+test('the header’s name is case-insensitive, and a value that looks like it is ignored', () => {
   assert.equal(readKey(['IDEMPOTENCY-KEY', 'a']), 'a');
   assert.equal(readKey(['x', 'idempotency-key', 'idempotency-key', 'b']), 'b');
 });
 
-test('no key, an empty one and an empty quoted one are missing', () => {
+test('no key, an empty one and an empty quoted one count as missing', () => {
   for (const headers of [[], ['Host', 'a'], withKey(''), withKey('  '), withKey('""')]) {
     assert.equal(codeOf(headers), 'IDEMPOTENCY_KEY_MISSING');
   }
@@ -59,7 +59,7 @@ test('repeated headers, lone quotes, invisible characters and too long keys are 
   assert.equal(codeOf(withKey(`"${'a'.repeat(255)}"`)), `key ${'a'.repeat(255)}`);
 });
 
-test('whatever is sent is a key that can be kept, or one of two errors', () => {
+test('any input gives a storable key or one of two errors', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (value) => {
       const read = codeOf(withKey(value));

@@ -31,7 +31,7 @@ export const keyIn = (value: string): string => {
   return key;
 };
 
-/** The key of a request, from its headers as they came: names and values in turn. */
+/** The key of a request, from its raw headers: names and values in turn. */
 export const readKey = (rawHeaders: readonly string[]): string => {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === headerName,

@@ -10,7 +10,7 @@ import type { FieldRules } from './fields.ts';
 const isRecord = (value: unknown): value is RawFields =>
   typeof value === 'object' && value !== null;
 
-/** What a request brings its fields in. */
+/** The parts of a request that carry its fields. */
 type Carrier = {
   readonly method: string;
   readonly query: unknown;
@@ -18,7 +18,7 @@ type Carrier = {
   readonly raw: IncomingMessage;
 };
 
-/** The query's fields, and the body's over them. */
+/** The query's fields, overridden by the body's. */
 export const rawFields = async (request: Carrier, bodyBytes: number): Promise<RawFields> => {
   const query = isRecord(request.query) ? request.query : {};
   const body =
@@ -93,7 +93,7 @@ export const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: Exa
   );
 };
 
-/** The errors of a purchase that is refused before it is ordered, and of its validation. */
+/** The errors of a purchase that is refused before the order, and of its validation. */
 export const judgementErrors = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',

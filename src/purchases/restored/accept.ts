@@ -24,17 +24,17 @@ import {
 export type RestoreStatus = {
   readonly restore: Restore;
   readonly operators: readonly AskedOperator[];
-  /** How many purchases were forgotten, and the first of them. */
+  /** How many purchases are missing, and the first of them. */
   readonly count: number;
   readonly forgotten: readonly Forgotten[];
-  /** What the instances say of a changed place. */
+  /** What the instances vouch for after a change of place. */
   readonly vouches: readonly Vouch[];
 };
 
 // Enough to act on; the table holds them all.
 const mostListed = 1000;
 
-/** How far a restored database is, or undefined where it was never restored. */
+/** The progress of a restore, or undefined if the database was never restored. */
 export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> => {
   const restore = await findRestore(db);
   if (restore === undefined) return undefined;
@@ -50,9 +50,9 @@ export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> 
 export type Acceptance = {
   readonly actor: string;
   readonly reason: string;
-  /** How many forgotten purchases its person has seen: what was found since is not opened over. */
+  /** How many missing purchases the person has seen: accepting does not cover later ones. */
   readonly forgotten: number;
-  /** Also before all operators have been asked. */
+  /** Also before all operators have answered. */
   readonly force: boolean;
 };
 
@@ -69,17 +69,17 @@ export type AcceptDeps = {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
-  /** What else follows from a loss, in the same transaction. */
+  /** What else a loss requires, in the same transaction. */
   readonly onLoss?: CloseDeps['onLoss'];
 };
 
-/** Opens a restored database although something was forgotten, or could not be asked. */
+/** Opens a restored database although purchases are missing, or operators could not be asked. */
 export const acceptRestore = (
   deps: AcceptDeps,
   { actor, reason, forgotten, force }: Acceptance,
 ): Promise<RestoreStatus> =>
   deps.db.transaction().execute(async (db) => {
-    // What an instance testifies meanwhile comes before the decision, or closes again after it.
+    // An instance's testimony either precedes the decision, or closes the gate again after it.
     await lockSetUp(db);
     const status = await restoreStatus(db);
     if (status === undefined) throw new UsageError('This database was never closed for a restore.');

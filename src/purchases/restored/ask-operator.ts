@@ -22,9 +22,9 @@ export type AskDeps = {
   readonly clock: Clock;
   readonly call: Call;
   readonly recovery: RecoveryConfig;
-  /** A number as it may be kept for a person to recognise. */
+  /** A number in a form that people may recognize and we may keep. */
   readonly mask: (mobile: string) => string;
-  /** Hears of each purchase that is found. */
+  /** Called for each purchase that is found. */
   readonly found: (forgotten: Forgotten) => void;
 };
 
@@ -36,7 +36,7 @@ const result = (
   fact: { code, values: {} },
 });
 
-/** That an operator can never tell for sure, and why; undefined where it can. */
+/** Why an operator can never answer with certainty; undefined if it can. */
 export const whySilent = (operator: Operator | undefined): AskResult | undefined => {
   if (operator === undefined) return result('silent', 'not_configured');
   const { connector, connection } = operator;
@@ -46,11 +46,11 @@ export const whySilent = (operator: Operator | undefined): AskResult | undefined
     : undefined;
 };
 
-/** How long after the closing what was begun before may still be sent, and surface. */
+/** How long after the closing an earlier order may still be sent, and appear. */
 export const quietMs = (operator: Operator, recovery: RecoveryConfig): number =>
   quietFrom(recovery.sendWithinMs, termsOf(operator, recovery));
 
-// As many as a statement takes with ease.
+// As many as one statement handles easily.
 const atATime = 200;
 
 const keepUnknown = async (
@@ -71,7 +71,7 @@ const keepUnknown = async (
         operator_id: asked.operator_id,
         ref,
         kind,
-        // What cannot be dated is dated by when it was found.
+        // Reports without a date get the time they were found.
         at: at ?? deps.clock.now(),
         mobile: mobile === undefined ? null : deps.mask(mobile),
         amount: amount ?? null,
@@ -88,17 +88,17 @@ const keepUnknown = async (
   }
 };
 
-/** How far an operator's reports were read, and how long it took to answer so much. */
+/** How far an operator's reports were read, and how long that took. */
 export type Reading = { cursor: string; tookMs: number };
 
-// So that the others are asked again meanwhile, and what is known is shown.
+// So that the others are asked in between, and the findings are shown.
 const roundMs = 10_000;
-// So much later most backlogs are read. What still goes on is left to a person.
+// Most backlogs are read by then. Anything longer is left to a person.
 const longestReadingMs = 600_000;
 
 /**
- * Reads an operator's reports from where the backup was towards their end, for one round, and keeps what the
- * database does not know. What does not answer is asked again from there: to read twice changes nothing.
+ * Reads an operator's reports from the backup's cursor towards the end, for one round, and keeps what the
+ * database lacks. After a failure it continues from there: reading twice changes nothing.
  */
 export const askOperator = async (
   deps: AskDeps,

@@ -23,12 +23,12 @@ export type OperatorPollDeps = Omit<AskDeps, 'found'> & {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 };
 
-// Seldom enough not to press on an operator that is away.
+// Seldom enough not to overload an operator that is down.
 const askEveryMs = 2000;
-// Another instance may know it: so long as recovery leaves its purchases to that one.
+// Another instance may know it: as long as recovery leaves its purchases to that one.
 const unknownOperatorMs = 600_000;
 
-/** Every operator that sells here or ever did, with what it has told so far. */
+/** Every operator that sells here or ever did, with its answers so far. */
 const operatorsOf = async (deps: OperatorPollDeps, restore: Restore): Promise<AskedOperator[]> => {
   const known = await readOperators(deps.db, restore.id);
   const missing = deps.registry.all.filter(
@@ -38,15 +38,15 @@ const operatorsOf = async (deps: OperatorPollDeps, restore: Restore): Promise<As
   return known;
 };
 
-/** The asking about one restore. */
+/** The inquiry about one restore. */
 type Round = {
-  /** When it began, by the process's own clock. */
+  /** When it began, by the process's monotonic clock. */
   readonly since: number;
   readonly readings: Map<number, Reading>;
   readonly going: () => boolean;
 };
 
-/** Asks those who have not told yet, as soon as what was sent before the start has surfaced. */
+/** Asks the operators without an answer, once orders sent before the start have appeared. */
 const askAll = async (
   deps: OperatorPollDeps,
   restore: Restore,
@@ -73,17 +73,17 @@ const askAll = async (
     const told = await askOperator({ ...deps, found }, operator, { asked, reading }, going);
     await updateOperator(deps.db, asked, { ...told, asked_at });
   };
-  // One that another instance does not know, and so could not ask, may well tell it here.
+  // An operator that another instance does not know may answer here.
   const isToBeAsked = ({ state, operator_id }: AskedOperator): boolean =>
     state === 'waiting' ||
     (state === 'silent' && whySilent(deps.registry.byId(operator_id)) === undefined);
   await Promise.all((await operatorsOf(deps, restore)).filter(isToBeAsked).map(ask));
 };
 
-/** Opens where all have told and nothing was forgotten; tells whether that is for a person to do. */
+/** Opens if all have answered and nothing is missing; returns whether a person has to decide. */
 const openOrLeave = (deps: OperatorPollDeps, restore: Restore): Promise<'asking' | 'person'> =>
   deps.db.transaction().execute(async (db) => {
-    // An instance may be writing down what it held.
+    // An instance may be recording what it saw committed.
     await lockSetUp(db);
     const operators = await readOperators(db, restore.id);
     if (operators.some(({ state }) => state === 'waiting')) return 'asking';
@@ -100,7 +100,7 @@ export type OperatorPoll = {
   /** Asks about this restore from now on, and about no other. */
   readonly begin: (restore: Restore) => Promise<void>;
   readonly end: () => void;
-  /** Resolves when nothing is asked any more. */
+  /** Resolves when no inquiry runs any more. */
   readonly whenIdle: () => Promise<void>;
 };
 

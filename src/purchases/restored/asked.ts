@@ -16,10 +16,10 @@ const words = {
 
 export type AskFact =
   | { readonly code: keyof typeof words; readonly values: Readonly<Record<string, never>> }
-  /** It is asked again. */
+  /** It will be asked again. */
   | { readonly code: 'no_answer'; readonly values: { readonly last: PlainFact } };
 
-/** The columns of a row that hold what came of it. */
+/** The columns that hold the result. */
 export type AskColumns = { readonly code: string; readonly fact_values: string };
 
 export const askColumns = ({ code, values }: AskFact): AskColumns => ({
@@ -32,7 +32,7 @@ const isPlainCode = (code: string): code is keyof typeof words => Object.hasOwn(
 export const askWords = ({ code, fact_values: values }: AskColumns): string => {
   if (isPlainCode(code)) return words[code];
   if (code !== 'no_answer') return shownWords(readFact(code, values));
-  // The values are those of an operator that was asked about a purchase and gave no answer.
+  // The values of an operator that gave no answer about a purchase.
   const fact = readFact('now_no_answer', values);
   return fact.code === 'now_no_answer'
     ? `it gave no answer (${shownWords(fact.values.last)}); asked again`

@@ -11,14 +11,14 @@ export type CloseDeps = {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly sendWithinMs: number;
-  /** What else follows from a loss: copies of the catalogue and sessions may be newer than the database. */
+  /** What else a loss requires: copies of the catalogue and sessions may be newer than the database. */
   readonly onLoss: (db: Db) => Promise<void>;
 };
 
 export type Closing = {
   readonly cause: Restore['cause'];
   readonly changed: Restore['changed'];
-  /** By the clock of the database; undefined for a file, whose server keeps its times or begins them again. */
+  /** By the database's clock; undefined for a file, whose server keeps its times or restarts them. */
   readonly now: number | undefined;
   readonly evidence: string;
   readonly actor?: string;
@@ -44,7 +44,7 @@ const audit = (
     reason,
   });
 
-/** Begins the quiet time of all that is open again at `now`, by a clock that may be another one than before. */
+/** Restarts the quiet time of all open purchases at `now`, because the clock may be a different one. */
 export const restartQuietTimesFrom = (
   db: Db,
   { sendWithinMs }: Pick<CloseDeps, 'sendWithinMs'>,
@@ -52,7 +52,9 @@ export const restartQuietTimesFrom = (
 ): Promise<void> =>
   restartQuietTimes(db, { sendBefore: now + sendWithinMs, dueAt: now + longestLeaseMs });
 
-/** Closes, in a transaction of the caller's. What was sent by another clock may still arrive: quiet times begin again. */
+/**
+ * Closes, in the caller's transaction. Orders sent by another clock may still arrive, so quiet times restart.
+ */
 export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promise<Restore> => {
   const { cause, changed, now } = closing;
   if (cause !== 'place_changed') await deps.onLoss(db);
@@ -67,7 +69,7 @@ export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promi
   return restore;
 };
 
-/** Opens where nothing is missing; tells whether it was closed. */
+/** Opens if nothing is missing; returns whether it was closed. */
 export const openUnaided = async (
   db: Db,
   { newId }: Pick<CloseDeps, 'newId'>,

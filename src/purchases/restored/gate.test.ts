@@ -22,13 +22,13 @@ import { createGate, type Gate, type GateDeps } from './gate.ts';
 import { markRestored } from './mark.ts';
 import { findRestore, insertRestore, readOperators } from './store.ts';
 
-// As the terms of the world have it: the call's deadline, and the time that an order takes to surface.
+// The world's terms: the call's deadline, and the time an order takes to appear.
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
-// Time for the first look after the quiet time, and for what follows from it.
+// Time for the first poll after the quiet time, and for its results.
 const soonMs = 3000;
 const minute = 60_000;
 
-/** The word of a person who has seen that nothing was forgotten. */
+/** The confirmation of a person who has seen that nothing is missing. */
 const person = { actor: 'operations', reason: 'known', forgotten: 0, force: false } as const;
 
 const delivery = (ref: string, more: Partial<Report> = {}): Report => ({
@@ -38,7 +38,7 @@ const delivery = (ref: string, more: Partial<Report> = {}): Report => ({
   ...more,
 });
 
-/** An operator that reports from a list, so many at a time; a cursor is a position. */
+/** An operator that reports from a list, this many at a time; a cursor is a position. */
 const reporting =
   (list: readonly Report[], atATime = 2): NonNullable<Connection['reports']> =>
   async (cursor) => {
@@ -47,12 +47,12 @@ const reporting =
     return { kind: 'reports', reports, cursor: String(from + reports.length) };
   };
 
-/** Operators by id, with what is special about them; `mute` cannot report. */
+/** Operators by id, with their peculiarities; `mute` cannot report. */
 type Operators = Readonly<Record<number, Partial<Connection> | 'mute'>>;
 
 type Restored = World & {
   readonly logged: string[];
-  /** A gate as a server makes it when it starts. */
+  /** A gate as a starting server creates it. */
   readonly gate: (operators?: Operators) => Gate;
   readonly restoreId: string;
 };
@@ -118,14 +118,14 @@ const statusOf = async (world: World) =>
 test('a database that was never restored sells at once', async () => {
   const world = await createWorld();
   const gate = gateOf(world);
-  assert.throws(gate.pass, GatewayError, 'nothing is sold before it has looked');
+  assert.throws(gate.pass, GatewayError, 'nothing is sold before the first check');
   await gate.start();
   assert.doesNotThrow(gate.pass);
   assert.equal(world.clock.pending(), 0);
   await world.end();
 });
 
-test('while it is closed new keys get 503 to be sent again, and known ones their answers', async () => {
+test('while it is closed new keys get a retryable 503, and known ones their answers', async () => {
   const world = await restored();
   const gate = world.gate();
   await gate.start();
@@ -146,7 +146,7 @@ test('while it is closed new keys get 503 to be sent again, and known ones their
   await world.end();
 });
 
-test('where all have told and nothing was forgotten it opens by itself, after the quiet time and not before', async () => {
+test('it opens automatically, only after the quiet time, if all operators answered and nothing is missing', async () => {
   const world = await restored();
   const asked: string[] = [];
   const gate = world.gate({
@@ -159,21 +159,21 @@ test('where all have told and nothing was forgotten it opens by itself, after th
   });
   await gate.start();
   await world.clock.advance(quietMs - 1);
-  assert.deepEqual(asked, [], 'what was sent before may still surface');
+  assert.deepEqual(asked, [], 'earlier orders may still appear');
   assert.throws(gate.pass, GatewayError);
   await world.clock.advance(soonMs);
   assert.doesNotThrow(gate.pass);
   assert.equal(gate.closed(), undefined);
-  assert.equal(world.clock.pending(), 0, 'nobody looks any more');
+  assert.equal(world.clock.pending(), 0, 'polling has ended');
   const restore = await findRestore(world.deps.db);
   assert.equal(restore?.opened_by, 'simgate');
   const [decision] = await readDecisions(world.deps.db, world.restoreId);
-  assert.equal(decision?.reason, 'nothing was forgotten');
+  assert.equal(decision?.reason, 'nothing is missing');
   assert.ok(world.logged.some((text) => /restored database is open/.test(text)));
   await world.end();
 });
 
-test('reports are read from where the backup was, page by page to the end', async () => {
+test('reports are read from the backup’s cursor, page by page to the end', async () => {
   const world = await createWorld();
   await saveCursor(world.deps.db, 1, { from: '', to: '3' });
   await insertRestore(world.deps.db, { id: 'restore 1', at: 0 });
@@ -187,7 +187,7 @@ test('reports are read from where the backup was, page by page to the end', asyn
       },
     },
   });
-  // Recovery reads reports too, and moves its own place among them.
+  // Recovery reads reports too, and moves its own cursor.
   await saveCursor(world.deps.db, 1, { from: '3', to: '10' });
   await gate.start();
   await world.clock.advance(quietMs + soonMs);
@@ -202,7 +202,7 @@ test('reports are read from where the backup was, page by page to the end', asyn
   await world.end();
 });
 
-test('what was forgotten is written down with the number masked, and a person has to accept it', async () => {
+test('missing purchases are recorded with masked numbers, and a person has to accept them', async () => {
   const world = await restored();
   const sold = delivery('forgotten', { mobile: '989121234500', amount: 10 });
   const gate = world.gate({
@@ -224,7 +224,7 @@ test('what was forgotten is written down with the number masked, and a person ha
     ['told'],
   );
   const person = world.logged.filter((text) => /a person has to decide/.test(text));
-  assert.equal(person.length, 1, 'it is said once');
+  assert.equal(person.length, 1, 'it is logged once');
   const accepted = { actor: 'operations', reason: 'looked at', forgotten: 2, force: false };
   for (const forgotten of [0, 1, 3]) {
     await assert.rejects(
@@ -250,7 +250,7 @@ for (const [what, operators, declared, ms] of [
   ['has no reports', { 1: {}, 2: 'mute' }, undefined, 10 * quietMs],
   ['does not declare when its reports are complete', { 1: {} }, {}, 10 * quietMs],
   // Another instance may know it.
-  ['sold here and is not configured any more', { 2: {} }, undefined, 10 * minute + soonMs],
+  ['sold here and is no longer configured', { 2: {} }, undefined, 10 * minute + soonMs],
 ] as const) {
   test(`an operator that ${what} leaves it closed until a person accepts`, async () => {
     const world = await restored(declared);
@@ -261,7 +261,7 @@ for (const [what, operators, declared, ms] of [
     const states = (await statusOf(world)).operators.map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'silent').length, 1);
     assert.ok(!states.includes('waiting'));
-    await acceptRestore(world.deps, { ...person, reason: 'asked by hand' });
+    await acceptRestore(world.deps, { ...person, reason: 'asked manually' });
     await world.clock.advance(1000);
     assert.doesNotThrow(gate.pass);
     await gate.stop();
@@ -281,7 +281,7 @@ const slowly = (
   },
 });
 
-test('an operator that is away for long is still asked, and not opened over', async () => {
+test('an operator that is down for long is still asked, and blocks the opening', async () => {
   const world = await restored();
   const state = { away: true };
   const gate = world.gate({
@@ -299,7 +299,7 @@ test('an operator that is away for long is still asked, and not opened over', as
   await world.end();
 });
 
-test('an operator that does not answer is asked again until it does, and holds up no other', async () => {
+test('an operator that does not answer is asked again until it does, and delays no other', async () => {
   const world = await restored();
   const state = { away: true, asked: 0 };
   const gate = world.gate({
@@ -319,7 +319,7 @@ test('an operator that does not answer is asked again until it does, and holds u
     operators.map((one) => [one.state, askWords(one)]),
     [
       ['waiting', 'it gave no answer (away); asked again'],
-      ['told', 'it has reported all that it delivered'],
+      ['told', 'it has reported all its deliveries'],
     ],
   );
   assert.throws(gate.pass, GatewayError);
@@ -329,7 +329,7 @@ test('an operator that does not answer is asked again until it does, and holds u
   await world.end();
 });
 
-test('an operator whose reports do not end keeps no other from telling, and leaves it to a person', async () => {
+test('an operator with endless reports delays no other, and leaves the decision to a person', async () => {
   const world = await restored();
   const state = { away: true };
   const gate = world.gate({
@@ -354,13 +354,13 @@ test('an operator whose reports do not end keeps no other from telling, and leav
   assert.ok(world.logged.some((text) => /a person has to decide/.test(text)));
   const { count } = await statusOf(world);
   await world.clock.advance(2 * minute);
-  assert.equal((await statusOf(world)).count, count, 'it is not asked for ever');
+  assert.equal((await statusOf(world)).count, count, 'it is not asked forever');
   await acceptRestore(world.deps, { ...person, forgotten: count });
   await gate.stop();
   await world.end();
 });
 
-test('to accept before the operators were asked is refused, unless forced', async () => {
+test('accepting before the operators have answered is refused, unless forced', async () => {
   const world = await restored();
   const accepted = { ...person, reason: 'in a hurry' };
   await assert.rejects(
@@ -377,7 +377,7 @@ test('to accept before the operators were asked is refused, unless forced', asyn
   await world.end();
 });
 
-test('to accept what was never restored is refused', async () => {
+test('accepting a database that was never restored is refused', async () => {
   const world = await createWorld();
   await assert.rejects(
     acceptRestore(world.deps, { ...person, force: true }),
@@ -386,14 +386,14 @@ test('to accept what was never restored is refused', async () => {
   await world.end();
 });
 
-test('a server that dies amid the asking changes nothing: the next one waits and asks anew', async () => {
+test('a server that dies during the inquiry changes nothing: the next one starts over', async () => {
   const world = await restored();
   const list = [delivery('one'), delivery('two'), delivery('three'), delivery('four')];
   const cursors: string[] = [];
   const silent = Promise.withResolvers<never>();
   const first = world.gate({
     1: {
-      // It never gets beyond the first page.
+      // It never gets past the first page.
       reports: (cursor) => (cursor === '' ? reporting(list)(cursor) : silent.promise),
     },
   });
@@ -420,7 +420,7 @@ test('a server that dies amid the asking changes nothing: the next one waits and
   await world.end();
 });
 
-test('what was told is not asked again by the next server, and a silent one is', async () => {
+test('the next server asks only the operators without an answer', async () => {
   const world = await restored();
   const gone = world.gate({ 2: { reports: reporting([delivery('forgotten')]) } });
   await gone.start();
@@ -447,7 +447,7 @@ test('what was told is not asked again by the next server, and a silent one is',
     (await statusOf(world)).operators.map(({ state }) => state),
     ['told', 'told'],
   );
-  assert.throws(gate.pass, GatewayError, 'what was forgotten stays so');
+  assert.throws(gate.pass, GatewayError, 'what is missing stays missing');
   await gate.stop();
   await world.end();
 });
@@ -465,7 +465,7 @@ test('an operator that one instance does not know is asked by another that does'
   await world.end();
 });
 
-test('a changed place that a person accepts is a loss, with all that follows', async () => {
+test('a changed place that a person accepts is a loss, with all its consequences', async () => {
   const world = await createWorld();
   await insertRestore(world.deps.db, { id: 'restore', at: 1, cause: 'place_changed' });
   const losses: string[] = [];
@@ -477,7 +477,7 @@ test('a changed place that a person accepts is a loss, with all that follows', a
   await world.end();
 });
 
-test('it is closed while any restore is not opened, also where the clock was behind at the last one', async () => {
+test('it is closed while any restore is closed, even if the clock was behind at the last one', async () => {
   const world = await createWorld();
   const { db } = world.deps;
   await insertRestore(db, { id: 'restore 2', at: 2_000_000 });
@@ -494,7 +494,7 @@ test('it is closed while any restore is not opened, also where the clock was beh
   await world.end();
 });
 
-test('a restore that is marked while it sells closes it before the next sale', async () => {
+test('a restore that is marked during sales closes the gate before the next sale', async () => {
   const world = await createWorld();
   await world.client('a');
   const gate = gateOf(world);
@@ -502,7 +502,7 @@ test('a restore that is marked while it sells closes it before the next sale', a
   const buying = createBuying({ ...world.deps, gate });
   await buying.buy(requestOf('a', 'before'));
   await insertRestore(world.deps.db, { id: 'restore 1', at: 0, cause: 'marked' });
-  assert.doesNotThrow(gate.pass, 'it has not looked since');
+  assert.doesNotThrow(gate.pass, 'it has not checked since');
   await assert.rejects(buying.buy(requestOf('a', 'after')), (error) => {
     assert.ok(error instanceof GatewayError);
     assert.equal(error.code, 'DATABASE_UNAVAILABLE');
@@ -516,12 +516,12 @@ test('a restore that is marked while it sells closes it before the next sale', a
   assert.equal(world.orders.length, 1);
   assert.equal(await world.find('a', 'after'), undefined, 'nothing was recorded');
   await world.clock.advance(quietMs + soonMs);
-  assert.doesNotThrow(gate.pass, 'the operators have told all');
+  assert.doesNotThrow(gate.pass, 'the operators have reported everything');
   assert.equal(world.clock.pending(), 0);
   await world.end();
 });
 
-test('an instance that could not beat for long says that it sells nothing, and sells on when it beats', async () => {
+test('an instance without heartbeats for long reports that it sells nothing, until they return', async () => {
   const world = await createWorld();
   const place = monitorOf(world, { timeline: 1, started: 1 });
   const gate = createGate({ ...gateDeps(world), place });
@@ -539,7 +539,7 @@ test('an instance that could not beat for long says that it sells nothing, and s
   await world.end();
 });
 
-test('after a restart of the database it sells when all instances have examined it, or have had their time', async () => {
+test('after a database restart it sells once all instances have examined it, or timed out', async () => {
   const world = await createWorld();
   const where = { timeline: 1, started: 1 };
   const idle = monitorOf(world, where, { instanceId: 'idle' });
@@ -548,7 +548,7 @@ test('after a restart of the database it sells when all instances have examined 
   const place = monitorOf(world, where, { instanceId: 'busy', suspected: shut });
   const gate = createGate({ ...gateDeps(world), place });
   await gate.start();
-  assert.doesNotThrow(gate.pass, 'nothing was started again');
+  assert.doesNotThrow(gate.pass, 'nothing was restarted');
   where.started = 2;
   place.suspect();
   await world.clock.advance(3000);
@@ -571,11 +571,11 @@ test('after a restart of the database it sells when all instances have examined 
   await world.end();
 });
 
-test('what was reported before a database is marked, and is unknown in it, counts as forgotten', async () => {
+test('unknown orders reported before a database is marked count as missing', async () => {
   const world = await createWorld();
   const reports = reporting([delivery('sold'), delivery('undated', { at: null })]);
   world.say({ reports });
-  // A gateway runs on the copy that was put back, and reads on.
+  // A gateway runs on the restored copy, and reads on.
   await world.recovery.readReports();
   assert.equal(await readCursor(world.deps.db, 1), '2');
   await markRestored(
@@ -592,19 +592,19 @@ test('what was reported before a database is marked, and is unknown in it, count
   ]);
   await acceptRestore(world.deps, { ...person, forgotten: 2 });
   await insertRestore(world.deps.db, { id: 'restore 2', at: 1, cause: 'marked' });
-  assert.equal((await statusOf(world)).count, 0, 'what was settled is not forgotten again');
+  assert.equal((await statusOf(world)).count, 0, 'settled purchases are not missing again');
   await gate.stop();
   await world.end();
 });
 
-test('a second restore is opened with the first, and neither without the other', async () => {
+test('a second restore is opened with the first, and neither alone', async () => {
   const world = await restored();
   const gate = world.gate({ 1: { reports: reporting([delivery('forgotten')]) } });
   await gate.start();
   await world.clock.advance(quietMs + soonMs);
   await insertRestore(world.deps.db, { id: 'restore 0', at: 0, cause: 'marked' });
   await world.clock.advance(1000);
-  assert.equal((await statusOf(world)).count, 1, 'what the first one forgot still counts');
+  assert.equal((await statusOf(world)).count, 1, 'what the first one lacks still counts');
   await acceptRestore(world.deps, { ...person, forgotten: 1, force: true });
   await world.clock.advance(1000);
   assert.doesNotThrow(gate.pass);
@@ -613,7 +613,7 @@ test('a second restore is opened with the first, and neither without the other',
   await world.end();
 });
 
-test('a backup of a restored database that was never opened asks from where the first backup was', async () => {
+test('a backup of a restore that was never opened continues from the first backup’s cursor', async () => {
   const world = await createWorld();
   const { db } = world.deps;
   await saveCursor(db, 1, { from: '', to: '3' });
@@ -629,7 +629,7 @@ test('a backup of a restored database that was never opened asks from where the 
   await world.end();
 });
 
-test('exactly those are forgotten that operators delivered and the database does not know', async () => {
+test('exactly the deliveries that the database does not know are missing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ known: fc.boolean(), taken: fc.boolean() }), { maxLength: 12 }),

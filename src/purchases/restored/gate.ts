@@ -7,20 +7,20 @@ import type { PlaceMonitor } from './place/monitor.ts';
 import { findRestore, type Restore, rememberOperators } from './store.ts';
 
 export type GateDeps = OperatorPollDeps & {
-  /** The place of a database that can be another one than before. */
+  /** The place of a database that may have been replaced. */
   readonly place?: PlaceMonitor | undefined;
 };
 
 export type Gate = {
-  /** Why nothing new is sold, or undefined where it is. */
+  /** Why nothing new is sold, or undefined if it is. */
   readonly closed: () => Text | undefined;
-  /** Lets a new purchase pass, or throws `DATABASE_UNAVAILABLE`: then nothing was done. */
+  /** Admits a new purchase, or throws `DATABASE_UNAVAILABLE`: then nothing was done. */
   readonly pass: () => void;
-  /** Closes at once and looks again; gives the error for who found that nothing may be sold. */
+  /** Closes now and checks again; returns the error for the caller that found the gate closed. */
   readonly shut: (cause?: keyof typeof causes) => GatewayError;
-  /** Looks how things stand: closes, opens, and asks where it has to. */
+  /** Checks the state: closes, opens, and asks operators as needed. */
   readonly refresh: () => Promise<void>;
-  /** The first look. Closed until then. */
+  /** The first check. Closed until then. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -72,7 +72,7 @@ const silent = joinTexts(
   sellsNothing,
 );
 
-// These end within seconds, by themselves.
+// These end within seconds, without action.
 const brief = new Set([whyClosed({ cause: 'suspected' }).en, silent.en]);
 
 const nothingDone: Text = {
@@ -80,7 +80,7 @@ const nothingDone: Text = {
   fa: 'کاری انجام نشد؛ همین درخواست را بعداً دوباره بفرستید.',
 };
 
-/** For anything else a person has to act before a repeat can do any good, or the operators have to answer. */
+/** For anything else a person has to act, or the operators have to answer, before a retry helps. */
 const unavailable = (reason: Text): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
     message: joinTexts(reason, nothingDone),
@@ -89,7 +89,7 @@ const unavailable = (reason: Text): GatewayError =>
 
 // A person who has accepted sees the effect within a second.
 const refreshEveryMs = 500;
-/** The last restore, after the place was examined where it has to be, and what is known by now was settled. */
+/** The last restore, after the place is examined and known results are settled. */
 const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> => {
   let now = await findRestore(db);
   if (place === undefined) return now;
@@ -102,11 +102,13 @@ const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> =
   return findRestore(db);
 };
 
-/** Whether nothing about the place is left to be examined, by this instance or another. */
+/** Whether the place needs no further examination, by this instance or another. */
 const isReady = async ({ place }: GateDeps, restore: Restore | undefined): Promise<boolean> =>
   place === undefined || (!place.needsExamination(restore) && (await place.othersHaveExamined()));
 
-/** Looks in the order of the calls, since what was read first must not be acted on last; and again and again if need be. */
+/**
+ * Checks in the order of the calls, since older readings must not be acted on later; repeats if necessary.
+ */
 const createRefresher = (
   { clock, log }: Pick<GateDeps, 'clock' | 'log'>,
   work: () => Promise<void>,
@@ -169,12 +171,12 @@ export const createGate = (deps: GateDeps): Gate => {
     const { id, cause, at } = restore;
     if (closedFor === `${id} ${cause}`) return;
     deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason.en);
-    // A changed place is for its instances to vouch for.
+    // The instances have to vouch for a changed place.
     if (cause !== 'place_changed') await operatorPoll.begin(restore);
     closedFor = `${id} ${cause}`;
   };
 
-  /** Sells nothing new until a look opens it. */
+  /** Sells nothing new until a check opens it. */
   const keepClosed = (cause: keyof typeof causes): Text => {
     reason ??= whyClosed({ cause });
     if (!stopped) refresher.keepRefreshing();

@@ -19,7 +19,7 @@ type Moving = World & {
   readonly moved: () => Promise<Moved>;
 };
 
-/** A database that a first start found in another place; `unnoticed`, before there was any start. */
+/** A database that a first start found in another place; `unnoticed`: before any start. */
 const inAnotherPlace = async (unnoticed = false): Promise<Moving> => {
   const world = await createWorld();
   const where = { timeline: 1, started: 1 };
@@ -30,13 +30,13 @@ const inAnotherPlace = async (unnoticed = false): Promise<Moving> => {
   return {
     ...world,
     restore: async () => (await findRestore(world.deps.db)) ?? assert.fail('never restored'),
-    moved: () => declareMoved(deps, { actor: 'somebody', reason: 'a larger machine' }),
+    moved: () => declareMoved(deps, { actor: 'manager', reason: 'a larger machine' }),
   };
 };
 
 const incomplete = /^UsageError: This database lacks something that was sold from it, so/;
 
-test('a database of which operators report unknown sales is not said to be complete', async () => {
+test('a database with reports of unknown sales is not declared complete', async () => {
   const world = await inAnotherPlace();
   const { id } = await world.restore();
   const sold = { ref: 'sold', kind: 'delivered', at: 1, found_at: 2 } as const;
@@ -47,7 +47,7 @@ test('a database of which operators report unknown sales is not said to be compl
   await world.end();
 });
 
-test('nor one that an instance contradicts', async () => {
+test('nor is one that an instance contradicts', async () => {
   const world = await inAnotherPlace();
   const name = { restoreId: (await world.restore()).id, instanceId: 'other' };
   await saveVouch(world.deps.db, name, { result: 'contradicted', at: 1 });
@@ -56,15 +56,15 @@ test('nor one that an instance contradicts', async () => {
   await world.end();
 });
 
-test('a change of place that a gateway has noticed is told as one, and opened', async () => {
+test('a noticed change of place is recorded as a move, and opened', async () => {
   const world = await inAnotherPlace();
   assert.deepEqual(await world.moved(), { opened: true, changed: true });
-  assert.equal((await world.restore()).opened_by, 'somebody');
+  assert.equal((await world.restore()).opened_by, 'manager');
   assert.deepEqual(await world.moved(), { opened: false, changed: false });
   await world.end();
 });
 
-test('the quiet time of what is open begins again by the clock of the new place', async () => {
+test('the quiet time of open purchases restarts by the clock of the new place', async () => {
   const world = await inAnotherPlace(true);
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
@@ -79,7 +79,7 @@ test('the quiet time of what is open begins again by the clock of the new place'
 });
 
 onSqlite(() => {
-  test('a mark by a command whose clock is behind leaves the times of a server that runs', async () => {
+  test('a command whose clock is behind leaves the times of a running server alone', async () => {
     const world = await createWorld();
     await world.client('a');
     world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });

@@ -12,7 +12,7 @@ export type PlaceStatement = { readonly actor: string; readonly reason: string }
 
 export type MarkDeps = CloseDeps & { readonly db: Db; readonly databaseTime: DatabaseTime };
 
-/** Closes a database by hand: it was put back in a way that nothing in it tells. */
+/** Closes a database by command: it was put back in a way that it cannot detect. */
 export const markRestored = (deps: MarkDeps, { actor, reason }: PlaceStatement): Promise<Restore> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
@@ -34,7 +34,7 @@ const refusals = {
   witness_contradicted: 'This database lacks something that was sold from it',
 } as const;
 
-/** Whether anything is known to be missing: an instance held it, or an operator reports it. */
+/** Whether anything is known to be missing: an instance saw it, or an operator reports it. */
 const isContradicted = async (db: Db, restore: Restore): Promise<boolean> => {
   const vouches = await listVouches(db, restore.id);
   if (vouches.some(({ result }) => result === 'contradicted')) return true;
@@ -51,18 +51,18 @@ const assertComplete = async (db: Db, restore: Restore | undefined): Promise<voi
 };
 
 export type MoveDeps = Pick<MarkDeps, 'db' | 'clock' | 'newId' | 'sendWithinMs'> & {
-  /** Reads where the database is; undefined for a file. */
+  /** Reads the database's place; undefined for a file. */
   readonly readPlace: (db: Db) => Promise<SeenPlace | undefined>;
 };
 
 export type Moved = {
   /** Whether it was closed for its change of place, and sells again. */
   readonly opened: boolean;
-  /** Whether its place is another one than before. */
+  /** Whether its place has changed. */
   readonly changed: boolean;
 };
 
-/** Records where a database is now, on the word that it was moved there with everything in it. */
+/** Records the database's new place, on the statement that it was moved there completely. */
 export const declareMoved = (deps: MoveDeps, { actor, reason }: PlaceStatement): Promise<Moved> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
@@ -78,7 +78,7 @@ export const declareMoved = (deps: MoveDeps, { actor, reason }: PlaceStatement):
     const { now, ...after } = seen;
     const at = deps.clock.now();
     await savePlace(db, seen);
-    // No gateway sees a change any more: what was sent before by another clock has its quiet time again.
+    // No gateway notices this change: orders sent by another clock get their quiet time again.
     await restartQuietTimesFrom(db, deps, now);
     const opened = restore !== undefined && (await openRestore(db, restore, { at, by: actor }));
     await insertDecision(db, {

@@ -11,7 +11,7 @@ const deduplicating = { settlesWithin: 3000, deduplicates: true } as const;
 
 const openNow = async ({ deps: { db } }: World): Promise<void> => {
   const restore = (await findRestore(db)) ?? assert.fail('never restored');
-  await openRestore(db, restore, { at: 0, by: 'somebody' });
+  await openRestore(db, restore, { at: 0, by: 'manager' });
 };
 
 const recoverFor = async (world: World, ms: number): Promise<void> => {
@@ -33,18 +33,18 @@ const unansweredOf = async (declared: Parameters<typeof createWorld>[0]): Promis
   return world;
 };
 
-/** The same, in a database that is closed since. */
+/** The same, in a database that has been closed since. */
 const closedWith = async (cause: Restore['cause']): Promise<World> => {
   const world = await unansweredOf(deduplicating);
   await insertRestore(world.deps.db, { id: 'restore', at: 0, cause });
   return world;
 };
 
-test('nothing is ordered again while the place is not settled; it waits and is ordered after', async () => {
+test('nothing is ordered again while the place is unsettled; it waits and is ordered afterwards', async () => {
   const world = await closedWith('place_changed');
   await recoverFor(world, 20_000);
   assert.equal(world.orders.length, 1);
-  assert.ok(world.asked.length > 2, 'it is asked about meanwhile');
+  assert.ok(world.asked.length > 2, 'it is inquired about in between');
   assert.equal((await world.find('a', 'key'))?.state, 'unknown');
   await openNow(world);
   await recoverFor(world, 20_000);
@@ -55,7 +55,7 @@ test('nothing is ordered again while the place is not settled; it waits and is o
 });
 
 for (const cause of ['backup', 'marked', 'witness_missing', 'witness_contradicted'] as const) {
-  test(`what was open at a restore (${cause}) is never ordered again: the client may know of an end`, async () => {
+  test(`what was open at a restore (${cause}) is never ordered again: the client may know another end`, async () => {
     const world = await closedWith(cause);
     await recoverFor(world, 3000);
     await openNow(world);
@@ -68,13 +68,13 @@ for (const cause of ['backup', 'marked', 'witness_missing', 'witness_contradicte
     await world.clock.advance(100);
     world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
     await recoverFor(world, 20_000);
-    assert.equal(world.orders.length, 3, 'what began after it is ordered again as before');
+    assert.equal(world.orders.length, 3, 'purchases after the restore are ordered again as before');
     assert.equal((await world.find('a', 'another'))?.state, 'succeeded');
     await world.end();
   });
 }
 
-/** Recovery of an instance that does not trust the place which its transactions see. */
+/** Recovery of an instance that does not trust the place its transactions see. */
 const distrusting = async (world: World, knowsPlace: boolean): Promise<World> => {
   const here = knowsPlace ? (await readPlace(world.deps.db))?.signature : undefined;
   const deps = {
@@ -95,7 +95,10 @@ for (const declared of [deduplicating, { settlesWithin: 3000 }]) {
       const world = await unansweredOf(declared);
       await recoverFor(await distrusting(world, knowsPlace), 20_000);
       assert.equal(world.orders.length, 1);
-      assert.ok(world.asked.length > 2 && world.asked.length < 20, 'it is asked at the usual pace');
+      assert.ok(
+        world.asked.length > 2 && world.asked.length < 20,
+        'it is inquired about at the usual rate',
+      );
       assert.equal((await world.find('a', 'key'))?.state, 'unknown');
       await recoverFor(world, 20_000);
       const state = 'deduplicates' in declared ? 'succeeded' : 'failed';

@@ -9,7 +9,7 @@ export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];
 export type Forgotten = Tables['forgotten'];
 
-/** What came of asking an operator. */
+/** The result of asking an operator. */
 export type AskResult = { readonly state: AskedOperator['state']; readonly fact: AskFact };
 
 const restoreColumns = columnsOf('restores');
@@ -18,12 +18,12 @@ const operatorColumns = columnsOf('restore_operators');
 
 const forgottenColumns = columnsOf('forgotten');
 
-// Read again and again while the gate is closed. SQLite plans a statement again for every value of a limit.
+// Polled while the gate is closed. SQLite replans a statement for every value of a limit.
 const lastRestore = `select ${restoreColumns.join(', ')} from restores order by seq desc limit 1`;
 
 /**
- * The last restore in the order in which they happened, or undefined where the database was never
- * restored. Opening it opens all before it: it is not opened where any is not.
+ * The last restore, or undefined if there was none. Opening it opens all before it: it counts as closed while
+ * any is.
  */
 export const findRestore = async (db: Db): Promise<Restore | undefined> => {
   const [restore] = await runText<Restore>(db, lastRestore, []);
@@ -38,7 +38,7 @@ export const readOperators = async (db: Db, restoreId: string): Promise<AskedOpe
     .orderBy('operator_id')
     .execute();
 
-/** From where reports are asked for: a restore that was never opened passes on what it had not asked. */
+/** The cursor to ask from: a restore that was never opened passes its own on. */
 const cursorsIn = async (db: Db): Promise<Map<number, string>> => {
   const before = await findRestore(db);
   const rows =
@@ -58,7 +58,7 @@ export const rememberOperators = async (db: Db, operatorIds: readonly number[]):
     .execute();
 };
 
-/** By the sums of the days: the purchases themselves may be too many to be read while nothing is sold. */
+/** From the daily sums: the purchases themselves may be too many to read during downtime. */
 const operatorsThatSold = async (db: Db): Promise<number[]> => {
   const rows = await db
     .selectFrom('stats')
@@ -85,7 +85,7 @@ const nextSeq = async (db: Db): Promise<number> => {
   return (last ?? 0) + 1;
 };
 
-/** The time up to which everything open has begun; an hour's step of the clock changes nothing in it. */
+/** The time by which everything open has begun; it tolerates a clock step of an hour. */
 const lastBeginning = async (db: Db): Promise<number | null> => {
   const { last } = await db
     .selectFrom('purchases')
@@ -96,8 +96,8 @@ const lastBeginning = async (db: Db): Promise<number | null> => {
 };
 
 /**
- * Takes reports of unknown orders for what the database has lost: they may have been read in it before the loss
- * was noticed. What an earlier restore has was decided with that one.
+ * Counts reports of unknown orders as lost by the database: they may have been read before the loss was
+ * noticed. Those of an earlier restore were decided with it.
  */
 const unmatchedText = `insert into forgotten
     (restore_id, operator_id, ref, kind, at, mobile, amount, found_at)
@@ -109,8 +109,7 @@ const unmatchedText = `insert into forgotten
 export type NewRestore = Pick<Restore, 'id' | 'at'> & Partial<Pick<Restore, 'cause' | 'changed'>>;
 
 /**
- * Marks a database as restored: nothing new is sold from it until it is opened. Belongs in a transaction
- * of the caller's.
+ * Marks a database as restored: nothing new is sold until it is opened. Belongs in the caller's transaction.
  */
 export const insertRestore = async (
   db: Db,
@@ -127,13 +126,13 @@ export const insertRestore = async (
     const row = { restore_id: restore.id, operator_id, cursor, ...waiting };
     await db.insertInto('restore_operators').values(row).execute();
   }
-  // A changed place is noticed before anything is read in it, and a backup is marked before it is used.
+  // A changed place is noticed before it is read, and a backup is marked before it is used.
   if (changed === null && cause !== 'backup') await runText(db, unmatchedText, [id]);
   await bumpVersion(db, 'restores', () => `${id} closed`);
   return made;
 };
 
-/** Adds an operator that the backup did not know of: it may have sold since. */
+/** Adds an operator that the backup did not know: it may have sold since. */
 export const addOperator = async (
   db: Db,
   restoreId: string,
@@ -148,7 +147,7 @@ export const addOperator = async (
   return row;
 };
 
-/** Asks those again that could not tell: what they can do may have been configured since. */
+/** Asks those again that could not answer: their configuration may have changed since. */
 export const askSilentAgain = async (db: Db, restoreId: string): Promise<void> => {
   await db
     .updateTable('restore_operators')
@@ -168,19 +167,19 @@ export const updateOperator = async (
     .set({ ...change, ...askColumns(fact) })
     .where('restore_id', '=', restore_id)
     .where('operator_id', '=', operator_id)
-    // The answer that another instance got stays.
+    // Another instance's answer stands.
     .where('state', '<>', 'told')
     .execute();
 };
 
-/** Those of the references that are purchases here. */
+/** The references that are purchases here. */
 export const knownRefs = async (db: Db, refs: readonly string[]): Promise<Set<string>> => {
   if (refs.length === 0) return new Set();
   const rows = await db.selectFrom('purchases').select('id').where('id', 'in', refs).execute();
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Writes down what was not known before, and tells which of it is new. */
+/** Stores what was not known before, and returns what is new. */
 export const insertForgotten = async (
   db: Db,
   rows: readonly Forgotten[],
@@ -194,7 +193,7 @@ export const insertForgotten = async (
     .execute();
 };
 
-/** The restores that one stands for: it, and those before it that are opened only with it. */
+/** The restores that one covers: itself, and earlier ones that open only with it. */
 const togetherWith = (db: Db, { seq, opened_at }: Restore) =>
   db
     .selectFrom('restores')
@@ -202,7 +201,7 @@ const togetherWith = (db: Db, { seq, opened_at }: Restore) =>
     .where('seq', '<=', seq)
     .where('opened_at', opened_at === null ? 'is' : '=', opened_at);
 
-/** Writes down what an instance held and the database lacks, with its key. */
+/** Stores what an instance saw committed and the database lacks, with its key. */
 export const insertHeld = async (db: Db, rows: readonly Forgotten[]): Promise<void> => {
   for (const row of rows) {
     const { client_id, idempotency_key } = row;
@@ -233,7 +232,7 @@ export const listForgotten = async (
     .limit(limit)
     .execute();
 
-/** How many purchases are known to the operators and not to the database. */
+/** How many purchases the operators know and the database does not. */
 export const countForgotten = async (db: Db, restore: Restore): Promise<number> => {
   const { total } = await db
     .selectFrom('forgotten')
@@ -255,8 +254,8 @@ export const updateCause = async (
 };
 
 /**
- * Lets the database sell again; false where it does already. What was restored before is opened with it:
- * its operators were asked from where those of the earlier ones were.
+ * Lets the database sell again; false if it already does. Opens earlier restores too: its operators were
+ * asked from their cursors.
  */
 export const openRestore = async (
   db: Db,

@@ -15,7 +15,7 @@ import { restoreStatus } from './accept.ts';
 
 const clock = manualClock();
 
-/** Upgrades a file as the version before left it, with restores in the order in which they happened. */
+/** Upgrades a file of the previous version, with restores in order. */
 const withUpgraded = async (
   restores: readonly (readonly [id: string, openedBy: string | null])[],
   work: (db: Db) => Promise<void>,
@@ -41,10 +41,10 @@ const withUpgraded = async (
   }
 };
 
-test('a restore with an earlier time than the one before it is the last one', () =>
+test('a restore with an earlier time than its predecessor is still the last one', () =>
   withUpgraded(
     [
-      ['2', 'somebody'],
+      ['2', 'manager'],
       ['1', null],
     ],
     async (db) => {
@@ -54,15 +54,15 @@ test('a restore with an earlier time than the one before it is the last one', ()
     },
   ));
 
-test('a restore that was replaced by one that is open does not close the gateway', () =>
+test('a restore replaced by an open one does not close the gateway', () =>
   withUpgraded(
     [
       ['1', null],
-      ['2', 'somebody'],
+      ['2', 'manager'],
     ],
     async (db) => {
       const open = await db.selectFrom('restores').select('opened_by').orderBy('seq').execute();
-      assert.deepEqual(open, [{ opened_by: 'somebody' }, { opened_by: 'somebody' }]);
+      assert.deepEqual(open, [{ opened_by: 'manager' }, { opened_by: 'manager' }]);
       const status = await restoreStatus(db);
       assert.deepEqual(
         status?.forgotten.map(({ ref }) => ref),

@@ -13,7 +13,7 @@ export type AskDeps = {
   readonly now: () => Promise<number>;
 };
 
-/** Asks over the connection that there is, and tells whether "no such order" is proof by now. */
+/** Asks over the current connection, and returns whether "no such order" is proof by now. */
 export const askOperator = async (
   { registry, call, recovery, now }: AskDeps,
   purchase: Undecided,

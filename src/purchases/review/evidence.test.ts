@@ -17,7 +17,7 @@ const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked',
 const pending = asked({ kind: 'pending' });
 const says = (evidence: readonly Evidence[]): string[] => evidence.map(({ says }) => says);
 
-/** Which decisions a piece of evidence forbids. */
+/** The decisions that a piece of evidence forbids. */
 const forbids = (evidence: readonly Evidence[]): string[] =>
   (['succeeded', 'failed'] as const).filter((verdict) => against(evidence, verdict).length > 0);
 
@@ -40,7 +40,7 @@ for (const [what, outcome, quiet, forbidden] of [
   });
 }
 
-test('a delivery that was reported forbids to fail, also where the operator cannot be asked', () => {
+test('a reported delivery forbids failing it, even if the operator cannot be asked', () => {
   const evidence = gather([delivered], { kind: 'not_asked', why: textFact('it was not asked') });
   assert.deepEqual(says(evidence), ['delivered', 'nothing']);
   assert.deepEqual(forbids(evidence), ['failed']);
@@ -64,7 +64,7 @@ test('a late answer is evidence of what it says, and its reason cannot say somet
   );
 });
 
-test('words of an operator or a connector are no evidence, whatever they are', () => {
+test('an operator’s or connector’s own words are never evidence', () => {
   const sentences = [
     'the operator reports it delivered at 7',
     'the operator answered late: delivered',
@@ -76,14 +76,14 @@ test('words of an operator or a connector are no evidence, whatever they are', (
   }
 });
 
-test('of several reports the last counts, and it tells when it was reversed', () => {
+test('of several reports the last counts, including the time of the reversal', () => {
   const evidence = gather([delivered, reversed], pending);
   assert.deepEqual([evidence[0]?.says, reversedAt(evidence)], ['taken_back', 7]);
   const [last] = gather([reversed, delivered], pending);
   assert.equal(last?.says, 'delivered');
 });
 
-test('what the operator has reversed by now is not held against it as delivered', () => {
+test('a reversed delivery does not count as delivered', () => {
   const evidence = gather([delivered], asked({ kind: 'reversed', at: 9 }));
   assert.deepEqual([says(evidence), reversedAt(evidence)], [['taken_back'], 9]);
 });
@@ -95,7 +95,7 @@ test('evidence that contradicts itself forbids both', () => {
   ]);
 });
 
-test('a fact with values that do not belong to its code is words, and no evidence', () => {
+test('a fact with values of another code is words, and not evidence', () => {
   for (const values of ['', '{', 'null', '{}', '{"at":"soon"}']) {
     const fact = readFact('reported_delivered', values);
     assert.equal(fact.code, 'text', values);

@@ -5,7 +5,7 @@ import { shownWords } from '../facts/words.ts';
 
 export type ReviewOutcome = 'succeeded' | 'failed';
 
-/** What came of asking the operator once more. */
+/** The result of asking the operator once more. */
 export type Asked =
   | {
       readonly kind: 'asked';
@@ -15,7 +15,7 @@ export type Asked =
     }
   | { readonly kind: 'not_asked'; readonly why: PlainFact };
 
-/** One piece of evidence: what it says, if anything, and the fact that it is. */
+/** One piece of evidence: what it says, if anything, and its fact. */
 export type Evidence = {
   readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
   readonly fact: Fact;
@@ -30,7 +30,7 @@ const reversed = evidenceOf('taken_back');
 const notDelivered = evidenceOf('not_delivered');
 const inconclusive = evidenceOf('nothing');
 
-/** What the operator says now. */
+/** The operator's current answer. */
 const saidNow = (outcome: StatusOutcome, quiet: boolean): Evidence => {
   switch (outcome.kind) {
     case 'done':
@@ -50,7 +50,7 @@ const saidNow = (outcome: StatusOutcome, quiet: boolean): Evidence => {
   }
 };
 
-/** What each fact that was noted says about the delivery. The others are no evidence. */
+/** What each noted fact says about the delivery. Other facts are not evidence. */
 const says: { readonly [Code in FactCode]?: Evidence['says'] } = {
   reported_delivered: 'delivered',
   reported_reversed: 'taken_back',
@@ -80,7 +80,7 @@ const reported = (facts: readonly Fact[]): Evidence[] =>
     'called_back_reversed',
   ]).slice(-1);
 
-/** What the order itself was answered, after others had taken it over; each kind of answer once. */
+/** Late answers to the order itself; each kind of answer once. */
 const answeredLate = (facts: readonly Fact[]): Evidence[] => {
   const late = withCodes(facts, ['late_delivered', 'late_refused', 'called_back_refused']);
   return late.filter(
@@ -88,10 +88,10 @@ const answeredLate = (facts: readonly Fact[]): Evidence[] => {
   );
 };
 
-/** What an operator says for sure of an order, asked for a person who decides. */
+/** An operator's certain answer about an order, asked for a person who decides. */
 export type SureAnswer = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;
 
-/** What the operator says for sure; undefined where it was not asked, does not know, or proves nothing by it. */
+/** The operator's certain answer; undefined if it was not asked, does not know, or proves nothing. */
 export const sureAnswer = (asked: Asked): SureAnswer | undefined => {
   if (asked.kind === 'not_asked') return undefined;
   const { outcome, quiet } = asked;
@@ -115,7 +115,7 @@ export const answerFact = (answer: SureAnswer): PlainFact => {
 
 const isOfDelivery = ({ says }: Evidence): boolean => says === 'delivered' || says === 'taken_back';
 
-/** What it said when a person had it asked: it counts also where it is silent now. */
+/** Its earlier answer to a person: it counts even if the operator does not answer now. */
 const askedBefore = (facts: readonly Fact[]) => {
   const said = withCodes(facts, [
     'said_delivered',
@@ -124,26 +124,26 @@ const askedBefore = (facts: readonly Fact[]) => {
     'said_not_found',
   ]);
   return {
-    /** The last of what it said of a delivery: that is how things stood then. */
+    /** Its last statement about a delivery. */
     delivery: said.findLast(isOfDelivery),
     denial: said.findLast(({ says }) => says === 'not_delivered'),
   };
 };
 
-/** Whether what it says for sure now is known from before, for whichever reason. */
+/** Whether its certain answer was known before, whatever the reason it gave. */
 export const isKnown = (facts: readonly Fact[], answer: SureAnswer): boolean => {
   const { delivery, denial } = askedBefore(facts);
   const { says } = saidNow(answer, true);
   return says === delivery?.says || says === denial?.says;
 };
 
-/** All that is known: what was noted before, and what the operator says now. */
+/** All that is known: earlier notes, and the operator's current answer. */
 export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
   const reports = reported(facts);
   const { delivery, denial } = askedBefore(facts);
   const now =
     answer.kind === 'not_asked' ? inconclusive(answer.why) : saidNow(answer.outcome, answer.quiet);
-  // That it was reversed explains why it was said to be delivered.
+  // A reversal explains an earlier delivery.
   if (now.says === 'taken_back') return [now];
   const asked = [
     ...(delivery === undefined || isOfDelivery(now) ? [] : [delivery]),
@@ -154,18 +154,18 @@ export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
   return [...answeredLate(facts), ...reports, ...asked, now];
 };
 
-/** When the operator reversed it, null where that is not known; undefined where it did not. */
+/** When the operator reversed it, null if unknown; undefined if it did not. */
 export const reversedAt = (evidence: readonly Evidence[]): number | null | undefined => {
   const fact = evidence.findLast(({ says }) => says === 'taken_back')?.fact;
   return fact !== undefined && 'at' in fact.values ? fact.values.at : undefined;
 };
 
-/** What was reversed contradicts neither: it was delivered, and it is not any more. */
+/** A reversal contradicts neither: it was delivered, and no longer is. */
 const contrary = { succeeded: 'not_delivered', failed: 'delivered' } as const;
 
 export const against = (evidence: readonly Evidence[], verdict: ReviewOutcome): Evidence[] =>
   evidence.filter(({ says }) => says === contrary[verdict]);
 
-/** The evidence as a part of a sentence. */
+/** The evidence as part of a sentence. */
 export const evidenceText = (evidence: readonly Pick<Evidence, 'fact'>[]): string =>
   evidence.map(({ fact }) => shownWords(fact)).join('; ');

@@ -6,7 +6,7 @@ export const moneyCodes = ['unchanged', 'released', 'charged', 'charged_and_refu
 
 export type MoneyEffect = {
   readonly code: (typeof moneyCodes)[number];
-  /** What is held for it. */
+  /** The held amount. */
   readonly amount: number;
 };
 

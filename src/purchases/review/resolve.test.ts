@@ -28,7 +28,7 @@ const pass = async (world: World, ms: number): Promise<void> => {
   await world.recovery.whenIdle();
 };
 
-/** A world whose one purchase nobody could settle: it waits for a person. */
+/** A world with one purchase that could not be settled and needs review. */
 const inReview = async (detail = 'silence'): Promise<World & { readonly id: string }> => {
   const world = await createWorld();
   await world.client('a');
@@ -43,7 +43,7 @@ const inReview = async (detail = 'silence'): Promise<World & { readonly id: stri
   return { ...world, id };
 };
 
-/** Reports that the operator makes now. */
+/** Reports that the operator sends now. */
 const report = async (world: World, ...kinds: ('delivered' | 'reversed')[]): Promise<void> => {
   const { id } = await current(world);
   const reports = kinds.map((kind, index) => ({ ref: id, at: 7 + index, kind }));
@@ -53,7 +53,7 @@ const report = async (world: World, ...kinds: ('delivered' | 'reversed')[]): Pro
   await world.recovery.readReports();
 };
 
-/** A world whose one purchase was recorded as failed, and then reported as delivered. */
+/** A world with one purchase recorded as failed, and then reported as delivered. */
 const disputed = async (): Promise<World & { readonly id: string }> => {
   const world = await createWorld();
   await world.client('a');
@@ -76,7 +76,7 @@ const asking = (outcome: StatusOutcome): Asked => ({ kind: 'asked', outcome, qui
 
 const depsOf = (world: World, ask: ResolveDeps['ask']): ResolveDeps => ({ ...world.deps, ask });
 
-/** Decides; by force on what a preview has shown. */
+/** Decides; a forced decision follows a preview. */
 const decide = async (
   world: World & { readonly id: string },
   outcome: StatusOutcome,
@@ -88,7 +88,7 @@ const decide = async (
   return resolve(deps, world.id, { ...decided, verdict, force, version });
 };
 
-test('decided as succeeded: the hold held 10000 is charged, and the key answers 200 from then on', async () => {
+test('decided as succeeded: the hold of 10000 is captured, and the key answers 200 from then on', async () => {
   const world = await inReview();
   const before = await current(world);
   const done = await decide(world, { kind: 'pending' });
@@ -107,7 +107,7 @@ test('decided as succeeded: the hold held 10000 is charged, and the key answers 
   await world.end();
 });
 
-test('decided as failed: the hold goes back, and the key answers 422 from then on', async () => {
+test('decided as failed: the hold is released, and the key answers 422 from then on', async () => {
   const world = await inReview();
   await decide(world, { kind: 'pending' }, { verdict: 'failed' });
   const after = await current(world);
@@ -130,7 +130,7 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
   await world.end();
 });
 
-test('who decided, why, and what was known then is in the history and in the audit', async () => {
+test('who decided, why, and the evidence are in the history and in the audit log', async () => {
   const world = await inReview();
   const { notes: seen } = await current(world);
   await decide(world, { kind: 'done', ref: 'receipt' });
@@ -165,7 +165,7 @@ test('who decided, why, and what was known then is in the history and in the aud
   await world.end();
 });
 
-test('what the evidence contradicts is refused, says why and what it would do, and decides nothing', async () => {
+test('a decision against the evidence is refused with its reason and effect, and changes nothing', async () => {
   for (const [outcome, verdict, said] of [
     [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*held 10000 is released/],
     [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*held 10000 is charged/],
@@ -191,7 +191,7 @@ test('what the evidence contradicts is refused, says why and what it would do, a
   }
 });
 
-test('forced, it is done against the evidence, and the audit says so', async () => {
+test('forced, it is done against the evidence, and the audit log says so', async () => {
   const world = await inReview();
   const done = await decide(world, { kind: 'done', ref: 'r' }, { verdict: 'failed', force: true });
   assert.equal(done.forced, true);
@@ -207,13 +207,13 @@ test('forced, it is done against the evidence, and the audit says so', async () 
   await world.end();
 });
 
-test('to force what nothing contradicts is not written down as forced', async () => {
+test('forcing a decision without contradiction is not recorded as forced', async () => {
   const world = await inReview();
   assert.equal((await decide(world, { kind: 'pending' }, { force: true })).forced, false);
   await world.end();
 });
 
-test('a delivery reported while a person decides is kept as evidence, once, and decides nothing', async () => {
+test('a delivery reported during review is kept as evidence, once, and decides nothing', async () => {
   const world = await inReview();
   const before = await current(world);
   await report(world, 'delivered');
@@ -231,7 +231,7 @@ test('a delivery reported while a person decides is kept as evidence, once, and 
   await world.end();
 });
 
-test('words of an operator that look like a report are no evidence', async () => {
+test('words of an operator that look like a report are not evidence', async () => {
   const world = await inReview('the operator reports it delivered at 7');
   const { evidence } = await decide(world, { kind: 'pending' }, { verdict: 'failed' });
   assert.deepEqual(
@@ -241,7 +241,7 @@ test('words of an operator that look like a report are no evidence', async () =>
   await world.end();
 });
 
-test('delivered and taken back: sold, and the money back by a reversal; or failed, and the hold back', async () => {
+test('delivered and reversed: sold and refunded by a reversal; or failed, and the hold released', async () => {
   for (const [verdict, state] of [
     ['succeeded', 'reversed'],
     ['failed', 'failed'],
@@ -274,7 +274,7 @@ test('a dispute is closed by a decision, moves no money, and the answer stays', 
   }
 });
 
-test('a dispute is not closed as failed against the report that opened it, unless forced', async () => {
+test('a dispute cannot be closed as failed against its report, unless forced', async () => {
   const world = await disputed();
   await assert.rejects(
     decide(world, { kind: 'pending' }, { verdict: 'failed' }),
@@ -284,7 +284,7 @@ test('a dispute is not closed as failed against the report that opened it, unles
   await world.end();
 });
 
-test('what does not wait for a person is refused, and so is what is not there', async () => {
+test('a purchase that does not need review is refused, and so is an unknown one', async () => {
   const world = await createWorld();
   await world.client('a');
   await world.buying.buy(requestOf('a', 'key'));
@@ -299,10 +299,10 @@ test('what does not wait for a person is refused, and so is what is not there', 
   await world.end();
 });
 
-test('what is learnt while the operator is asked makes the decision void', async () => {
+test('news during the inquiry voids the decision', async () => {
   const world = await inReview();
   const ask = async (): Promise<Asked> => {
-    // Another person is quicker.
+    // Another person is faster.
     await decide(world, { kind: 'pending' }, { verdict: 'failed' });
     return asking({ kind: 'pending' });
   };
@@ -316,7 +316,7 @@ test('what is learnt while the operator is asked makes the decision void', async
   await world.end();
 });
 
-test('a delivery that is reported while the operator is asked makes a forced decision void too', async () => {
+test('a delivery reported during the inquiry voids a forced decision too', async () => {
   const world = await inReview();
   const reports = [{ ref: world.id, at: 5, kind: 'delivered' }] as const;
   const ask = async (): Promise<Asked> => {
@@ -338,7 +338,7 @@ test('a delivery that is reported while the operator is asked makes a forced dec
 const silence: StatusOutcome = { kind: 'unknown', detail: 'silence' };
 const delivered: StatusOutcome = { kind: 'done', ref: 'r' };
 
-test('what the operator said to a person counts for the next one, also where it is silent then', async () => {
+test('the operator’s answer to one person counts for the next, even if it does not answer then', async () => {
   for (const [make, said, verdict] of [
     [inReview, delivered, 'failed'],
     [inReview, { kind: 'refused', code: 'declined', reason: 'barred' }, 'succeeded'],
@@ -353,13 +353,13 @@ test('what the operator said to a person counts for the next one, also where it 
     );
     await assert.rejects(decide(world, said, { verdict }), /contradicts/);
     const after = await current(world);
-    assert.deepEqual([after.state, after.notes], [state, notes], 'written down once');
+    assert.deepEqual([after.state, after.notes], [state, notes], 'recorded once');
     assert.deepEqual(await world.problems(), []);
     await world.end();
   }
 });
 
-test('an operator that says the same in other words moves no version', async () => {
+test('the same answer in other words does not change the version', async () => {
   const world = await inReview();
   let said = 0;
   const deps = depsOf(world, async () => {
@@ -374,7 +374,7 @@ test('an operator that says the same in other words moves no version', async () 
   await world.end();
 });
 
-test('what was taken back, and is delivered by a later word, is sold', async () => {
+test('a reversed purchase with a later delivery is sold', async () => {
   const world = await inReview();
   await preview(
     depsOf(world, async () => asking({ kind: 'reversed', at: 9 })),
@@ -386,7 +386,7 @@ test('what was taken back, and is delivered by a later word, is sold', async () 
   await world.end();
 });
 
-test('a decision is void where another was made while the operator was asked, and is disputed since', async () => {
+test('a decision is void if another was made during the inquiry and was disputed since', async () => {
   const world = await inReview();
   const ask = async (): Promise<Asked> => {
     await decide(world, { kind: 'pending' }, { verdict: 'failed' });
@@ -398,7 +398,7 @@ test('a decision is void where another was made while the operator was asked, an
   await world.end();
 });
 
-test('what the operator took back is given back, also where it is silent when a person decides', async () => {
+test('a reversed delivery is refunded, even if the operator does not answer during the decision', async () => {
   const world = await inReview();
   const said = depsOf(world, async () => asking({ kind: 'reversed', at: 9 }));
   const { money } = await preview(said, world.id, 'succeeded');
@@ -409,7 +409,7 @@ test('what the operator took back is given back, also where it is silent when a 
   await world.end();
 });
 
-test('what the operator says only after a version was shown makes a decision on it void, by force too', async () => {
+test('an answer after a version was shown voids a decision on that version, even a forced one', async () => {
   for (const [said, force] of [
     [delivered, true],
     [{ kind: 'reversed', at: 9 }, false],
@@ -428,7 +428,7 @@ test('what the operator says only after a version was shown makes a decision on 
 });
 
 for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {
-  test(`a delivery that is reported at ${at} forbids to fail, as one that is dated`, async () => {
+  test(`a delivery that is reported at ${at} forbids failing it, as a dated one does`, async () => {
     const world = await inReview();
     const reports = [{ ref: world.id, at, kind: 'delivered' }] as const;
     world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
@@ -442,7 +442,7 @@ for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {
   });
 }
 
-test('what is reported as taken back at no date gives the money back', async () => {
+test('a reversal without a date refunds the money', async () => {
   const world = await inReview();
   const reports = [{ ref: world.id, at: null, kind: 'reversed' }] as const;
   world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
@@ -453,7 +453,7 @@ test('what is reported as taken back at no date gives the money back', async () 
   await world.end();
 });
 
-test('a report that comes after the evidence was weighed makes the decision void', async () => {
+test('a report after the evidence was weighed voids the decision', async () => {
   const world = await inReview();
   const before = await current(world);
   const step = stepAfterReport({ ref: world.id, at: 7, kind: 'delivered' }, before.notes);
@@ -473,7 +473,7 @@ test('a report that comes after the evidence was weighed makes the decision void
   await world.end();
 });
 
-test('of many decisions at once exactly one counts, whatever they are', async () => {
+test('of many concurrent decisions exactly one counts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('succeeded', 'failed'), { minLength: 2, maxLength: 5 }),

@@ -39,14 +39,14 @@ export type ResolveDeps = WeighDeps & {
   readonly alsoWrite?: (db: Db, decided: Decided) => Promise<void>;
 };
 
-/** What was decided, on what. */
+/** The decision and its basis. */
 type Decided = {
   readonly before: Undecided;
   readonly purchase: Purchase;
   readonly evidence: readonly Evidence[];
-  /** Whether it was done against the evidence. */
+  /** Whether it was made against the evidence. */
   readonly forced: boolean;
-  /** The endpoints that may hear of it. */
+  /** The endpoints that may receive its event. */
   readonly endpoints: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export type Resolution = {
   readonly actor: string;
 } & Ground;
 
-/** What it was decided on: a version that was shown, or where none was, all that is known by now. */
+/** Its basis: a version that was shown, or without one, all current evidence. */
 type Ground =
   | { readonly force: false; readonly version?: string }
   /** Also against the evidence of that version, and no other. */
@@ -64,14 +64,14 @@ type Ground =
 
 export type Resolved = Decided & { readonly money: MoneyEffect };
 
-/** The step that a decision is. The same functions that settle an operator's word. */
+/** The step of a decision, with the same functions that settle an operator's answer. */
 const stepOf =
   (
     { verdict, actor, reason }: Resolution,
     weighed: { readonly before: Undecided; readonly ref: string; readonly forced: boolean },
   ) =>
   (purchase: Purchase, now: number): Step | undefined => {
-    // Something was learnt that is not weighed.
+    // New evidence has not been weighed.
     if (purchase.notes !== weighed.before.notes) return undefined;
     const code = verdict === 'succeeded' ? 'marked_delivered' : 'marked_not_delivered';
     const fact = { code, values: { by: actor, reason, forced: weighed.forced } } as const;
@@ -91,7 +91,7 @@ const stepOf =
 
 const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
 
-/** Refuses what the evidence contradicts, and says what it would have done. */
+/** Refuses what the evidence contradicts, and says what the decision would have done. */
 const assertPermitted = (
   purchase: Undecided,
   evidence: readonly Evidence[],
@@ -117,7 +117,7 @@ export type Preview = {
   readonly version: string;
 };
 
-/** What a decision would do, and what speaks against it. The operator is asked, and its word is kept. */
+/** What a decision would do, and the evidence against it. The operator is asked, and its answer is kept. */
 export const preview = async (
   deps: WeighDeps,
   id: string,
@@ -140,7 +140,7 @@ const changedMeanwhile = (id: string): NotResolved =>
     `Purchase ${id} has changed since it was shown, or its operator has said something new. Nothing was decided; look at it again.`,
   );
 
-/** Takes the step and writes down who decided, on what; together or not at all. */
+/** Takes the step and records who decided and on what, in one transaction. */
 const decide = async (
   db: Db,
   deps: ResolveDeps,
@@ -180,9 +180,9 @@ const decide = async (
 };
 
 /**
- * Decides about one purchase, in one transaction, and writes down who did and why. The operator is asked
- * before; where the evidence contradicts the decision it is refused, unless it is forced. Where its end got
- * lost, `OutcomeUnknown` is thrown.
+ * Decides one purchase in one transaction, and records who did and why. The operator is asked first; a
+ * decision against the evidence is refused, unless forced. Throws `OutcomeUnknown` if the commit's
+ * acknowledgement is lost.
  */
 export const resolve = async (
   deps: ResolveDeps,
@@ -196,7 +196,7 @@ export const resolve = async (
   if (!isSeen(found)) throw changedMeanwhile(id);
   const weighed = await weigh(deps, found);
   const { before } = weighed;
-  // A claim or a decision moves the fence: then it is another case than the one that was decided about.
+  // A claim or a decision moves the fencing number: it is no longer the same case.
   if (!isSeen(before) || before.fence !== found.fence) throw changedMeanwhile(id);
   assertPermitted(before, weighed.evidence, resolution);
   const decided = await runTransaction(deps, (db) => decide(db, deps, weighed, resolution));

@@ -19,13 +19,13 @@ export type Decision = {
   readonly subject: string;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  /** What a purchase was decided on; for the others a word or two. */
+  /** The basis of a purchase's decision; for the others a word or two. */
   readonly evidence: string | readonly Fact[];
   readonly forced: boolean;
   readonly reason: string;
 };
 
-/** Belongs in the transaction of what was decided. */
+/** Belongs in the transaction of the decision. */
 export const insertDecision = async (db: Db, decision: Decision): Promise<void> => {
   const { before, after, forced, evidence, ...plain } = decision;
   const [text, facts] =

@@ -24,13 +24,13 @@ import {
   sureAnswer,
 } from './evidence.ts';
 
-/** What waits for a person. */
+/** A case that needs review. */
 export type Undecided = InReview | (Failed & { readonly disputed: Fact });
 
 export const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: Fact } =>
   purchase.state === 'failed' && purchase.disputed !== null;
 
-/** Another with every claim, step and note. */
+/** Changes with every claim, step and note. */
 export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;
 
 export const isUndecided = (purchase: Purchase): purchase is Undecided =>
@@ -64,31 +64,31 @@ export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
 const factsAbout = async (db: Db, purchase: Purchase): Promise<Fact[]> =>
   (await readNotes(db, purchase)).map(({ fact }) => fact);
 
-/** The operator's own name for the delivery, where it gave one. */
+/** The operator's own name for the delivery, if it gave one. */
 const receiptIn = (asked: Asked): string | undefined =>
   asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
 
-/** A purchase that waits for a person, and all that speaks for and against each decision. */
+/** A purchase that needs review, and the evidence for and against each decision. */
 export type Weighed = {
   readonly before: Undecided;
   readonly evidence: readonly Evidence[];
   readonly ref: string;
-  /** When the operator took it back, null where that is not known; undefined where it did not. */
+  /** When the operator reversed it, null if unknown; undefined if it did not. */
   readonly takenBackAt: number | null | undefined;
 };
 
 export type WeighDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
-  /** Asks the operator once more what became of it. */
+  /** Asks the operator once more for the outcome. */
   readonly ask: (purchase: Undecided) => Promise<Asked>;
-  /** Waits where another process has the database locked. */
+  /** Waits while another process has the database locked. */
   readonly retryLocked?: LockRetry;
 };
 
 /**
- * Keeps what the operator says for sure, before anything is decided on it: it counts for every later decision,
- * also where the operator is silent then.
+ * Keeps the operator's certain answer before any decision: it counts for every later one, even if the
+ * operator does not answer then.
  */
 const keepWord = async (deps: WeighDeps, about: Undecided, asked: Asked): Promise<void> => {
   const word = sureAnswer(asked);

@@ -3,7 +3,7 @@
 const growth = 1.1;
 const logGrowth = Math.log(growth);
 
-/** The first holds all below a millisecond, the last all from ten minutes on, longer than any call lasts. */
+/** The first holds all below a millisecond, the last all from ten minutes on, longer than any call. */
 export const bucketCount = 142;
 
 export const bucketOf = (ms: number): number =>
@@ -12,7 +12,7 @@ export const bucketOf = (ms: number): number =>
 /** The middle of a bucket: off by a twentieth at most, or by half a millisecond in the first. */
 export const timeOf = (bucket: number): number => (bucket === 0 ? 0.5 : growth ** (bucket - 0.5));
 
-/** How many calls took as long as each bucket says. */
+/** How many calls each bucket counts. */
 export type Times = ReadonlyMap<number, number>;
 
 export type Percentiles = {
@@ -21,7 +21,7 @@ export type Percentiles = {
   readonly p99: number | null;
 };
 
-/** The times in ms within which so many in a hundred came; null where nothing was measured. */
+/** The percentiles in ms; null if nothing was measured. */
 export const percentilesOf = (times: Times): Percentiles => {
   const buckets = [...times].sort(([one], [other]) => one - other);
   const all = buckets.reduce((sum, [, calls]) => sum + calls, 0);

@@ -6,7 +6,7 @@ import { rowsOf } from './rows.ts';
 import { addStats } from './store.ts';
 import { createTally } from './tally.ts';
 
-/** Belongs in the transaction by which these states came about. */
+/** Belongs in the transaction that leads to these states. */
 export const countStates = async (
   db: Db,
   clock: Pick<Clock, 'now'>,

@@ -16,12 +16,12 @@ export type FlushDeps = {
   readonly tally: Pick<Tally, 'take' | 'giveBack'>;
 };
 
-// What a killed process loses of the charts, at most; and as fresh as they are.
+// The most that a killed process loses of the charts, and how fresh they are.
 export const writeEveryMs = 3000;
 
 /**
- * Adds what was counted to the tables. What could not be written is counted the next time; where it is
- * unknown whether it was written it is left out, so that nothing is counted twice.
+ * Adds counts to the tables. Failed writes are repeated the next time; those with an unknown outcome are
+ * dropped, so that nothing counts twice.
  */
 export const writeTally = async ({ db, retryLocked, tally }: FlushDeps): Promise<void> => {
   const taken = tally.take();
@@ -46,7 +46,7 @@ export const writeTally = async ({ db, retryLocked, tally }: FlushDeps): Promise
 const keepMs = { minute: 3 * spanMs.day, hour: 100 * spanMs.day } as const;
 const sweepEveryMs = 10 * spanMs.minute;
 
-/** Deletes minutes and hours that no chart shows any more; days stay. */
+/** Deletes minutes and hours that no chart shows; days stay. */
 export const sweepStats = async ({ db, clock, retryLocked }: FlushDeps): Promise<void> => {
   for (const span of ['minute', 'hour'] as const) {
     await retryLocked(() =>
@@ -55,7 +55,7 @@ export const sweepStats = async ({ db, clock, retryLocked }: FlushDeps): Promise
   }
 };
 
-/** Does both until the returned function ends it, which writes what is left. */
+/** Does both until the returned function ends it, which writes the rest. */
 export const startStatsFlush = (deps: FlushDeps): (() => Promise<void>) => {
   const { clock, log } = deps;
   const write = (): Promise<void> =>

@@ -20,10 +20,10 @@ export type StatsRows = {
   readonly times: readonly TimesRow[];
 };
 
-/** When the span began in which a moment is. */
+/** The start of a moment's span. */
 export const beginningOf = (span: Span, moment: number): number => moment - (moment % spanMs[span]);
 
-// All writers go by one order, so that no two wait for each other.
+// All writers use one order, which prevents deadlocks.
 const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: number }): number =>
   spanMs[one.span] - spanMs[other.span] ||
   one.at - other.at ||
@@ -32,7 +32,7 @@ const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: num
 
 type Sum = { readonly place: Place; readonly counts: Counts; readonly times: Map<number, number> };
 
-/** Adds all up by span, its beginning and operator. */
+/** Sums by span, its start and operator. */
 const sumsOf = (taken: Taken): Sum[] => {
   const sums = new Map<string, Sum>();
   for (const [minute, shares] of taken) {

@@ -23,8 +23,8 @@ const forget = async (): Promise<void> => {
 };
 
 const plainly: LockRetry = (work) => work();
-const failing: LockRetry = () => Promise.reject(new Error('The database is away.'));
-/** It was committed, and nobody heard of it. */
+const failing: LockRetry = () => Promise.reject(new Error('The database is unavailable.'));
+/** It was committed, but the acknowledgement was lost. */
 const unheard: LockRetry = async (work) => {
   await work();
   throw new Error('The connection broke.');
@@ -56,7 +56,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('told' as const),
       process: fc.nat({ max: 2 }),
-      // Over the ends of minutes, of an hour and of a day, and back where a clock is set.
+      // Across the ends of minutes, an hour and a day, and back when a clock is set.
       at: fc.integer({ min: day - 130_000, max: day + 3_700_000 }),
       operatorId: fc.constantFrom(...operators),
       what: told,
@@ -134,7 +134,7 @@ test('any sequence of results over several processes and failures adds up to wha
           foundCalls.set(`${span} ${of} ${bucket}`, calls);
         }
       }
-      // A purchase that is unknown counts for nothing, and makes a row of nothing at most.
+      // An unknown purchase counts for nothing, and creates an empty row at most.
       const nonzero = (rows: ReadonlyMap<string, unknown>) =>
         new Map(
           [...rows].filter(([, counts]) => JSON.stringify(counts) !== JSON.stringify(noCounts())),
@@ -167,7 +167,7 @@ test('percentiles from buckets are within a twentieth of exact ones', () => {
   assert.equal(bucketOf(1e9), bucketOf(1e12), 'the last bucket has no end');
 });
 
-test('what cannot be written for hours takes no more memory, and nothing of it is lost but the minute', () => {
+test('counts that cannot be written for hours take bounded memory, and lose only their minute', () => {
   let now = day;
   const tally = createTally({ now: () => now });
   for (let count = 0; count < 400; count += 1) {
@@ -189,7 +189,7 @@ test('what cannot be written for hours takes no more memory, and nothing of it i
   );
 });
 
-test('it is written every few seconds and at the end, and what is old is deleted, but for days', async () => {
+test('counts are written every few seconds and at the end, and old rows are deleted, except days', async () => {
   await forget();
   const clock = manualClock();
   const tally = createTally(clock);

@@ -20,7 +20,7 @@ const timesText = insertRows(
   addTo('stats_times', 'span, at, operator_id, bucket', ['calls']),
 );
 
-/** Within a transaction: adds to what is there. */
+/** Within a transaction: adds to the stored counts. */
 export const addStats = async (db: Db, { counts, times }: StatsRows): Promise<void> => {
   const countRows = counts.map((row) => countColumns.map((column) => row[column]));
   if (countRows.length > 0) await writeRows(db, countsText, countRows);
@@ -44,7 +44,7 @@ const timesBy = (column: 'at' | 'operator_id'): string =>
 
 const textBy = { at: timesBy('at'), operator_id: timesBy('operator_id') } as const;
 
-/** The times of the same, for each span or for each operator. */
+/** The durations of the same, for each span or for each operator. */
 export const readTimes = async (
   db: Db,
   by: keyof typeof textBy,

@@ -18,7 +18,7 @@ export type Counts = Record<(typeof countKinds)[number], number>;
 /** Of one operator within a minute; `times` by bucket. */
 export type Share = { readonly counts: Counts; readonly times: Float64Array };
 
-/** By the beginning of the minute, and within it by operator. */
+/** By the start of the minute, and within it by operator. */
 export type Taken = ReadonlyMap<number, ReadonlyMap<number, Share>>;
 
 type Counted = Pick<Purchase, 'operatorId' | 'state' | 'price'>;
@@ -26,13 +26,13 @@ type Counted = Pick<Purchase, 'operatorId' | 'state' | 'price'>;
 export type Tally = {
   /** One was begun, or refused before that; it is committed. */
   readonly began: (purchase: Counted) => void;
-  /** One has come to this state; it is committed. */
+  /** One has reached this state; it is committed. */
   readonly came: (purchase: Counted) => void;
-  /** An operator took so long for an order. */
+  /** An operator took this long for an order. */
   readonly took: (operatorId: number, ms: number) => void;
-  /** Takes all away that was counted; undefined where there is nothing. */
+  /** Takes out all counts; undefined if there are none. */
   readonly take: () => Taken | undefined;
-  /** Takes it back: it could not be written. */
+  /** Puts counts back that could not be written. */
   readonly giveBack: (taken: Taken) => void;
 };
 
@@ -44,7 +44,7 @@ export const addCounts = (to: Counts, from: Readonly<Counts>): void => {
 
 export const minuteMs = 60_000;
 
-// Three hours in which nothing could be written: some megabytes.
+// Three hours without a successful write: some megabytes.
 const mostMinutes = 180;
 
 const noShare = (): Share => ({ counts: noCounts(), times: new Float64Array(bucketCount) });
@@ -67,7 +67,7 @@ const addShares = (to: Map<number, Share>, from: ReadonlyMap<number, Share>): vo
   }
 };
 
-/** Where there are too many minutes the oldest are counted as the one after them: nothing is lost but when. */
+/** With too many minutes, the oldest counts as the one after it: only its time is lost. */
 const foldOldest = (minutes: Map<number, Map<number, Share>>): void => {
   const starts = [...minutes.keys()].sort((one, other) => one - other);
   const extra = starts.slice(0, Math.max(0, starts.length - mostMinutes));
@@ -79,7 +79,7 @@ const foldOldest = (minutes: Map<number, Map<number, Share>>): void => {
   }
 };
 
-/** What counts costs a look at the clock and an addition; what is new is made once a minute. */
+/** A count costs a clock reading and an addition; new entries are created once a minute. */
 export const createTally = (clock: Pick<Clock, 'now'>): Tally => {
   let minutes = new Map<number, Map<number, Share>>();
   let start = Number.NaN;
@@ -126,7 +126,7 @@ export const createTally = (clock: Pick<Clock, 'now'>): Tally => {
         else addShares(minute, shares);
       }
       foldOldest(minutes);
-      // Its minute may be a part of another one now.
+      // Its minute may be merged into another one by now.
       start = Number.NaN;
     },
   };

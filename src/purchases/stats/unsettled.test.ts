@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openText, reviewText } from './unsettled.ts';
 
-test('no purchase is read that is settled and that nobody disputes', async () => {
+test('settled, undisputed purchases are not read', async () => {
   const { db, close } = await openTestDatabase('sqlite');
   try {
     const planOf = async (text: string): Promise<string> => {

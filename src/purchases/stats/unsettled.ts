@@ -3,7 +3,7 @@ import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import type { UnsettledFigures } from '../../metrics/state.ts';
 
-// Each condition is that of an index, word for word: only the few rows in it are read.
+// Each condition is that of a partial index, word for word: only its few rows are read.
 export const openText = `select state, count(*) as purchases, min(began_at) as oldest from purchases
   where due_at is not null group by state`;
 export const reviewText = `select count(*) as purchases from purchases
@@ -16,7 +16,7 @@ export const countUnsettled = async (db: Db, now: number): Promise<UnsettledFigu
   const [review] = await runText<{ purchases: number }>(db, reviewText, []);
   return {
     open: new Map(open.map(({ state, purchases }) => [state, purchases])),
-    // Where the database's clock went back, one may have begun in its future.
+    // If the database's clock went back, a purchase may have begun in its future.
     oldestOpenMs: Math.max(0, ...open.map(({ oldest }) => now - oldest)),
     review: review?.purchases ?? 0,
   };

@@ -22,7 +22,7 @@ const examineDeps = (world: World, seen: SeenPlace): ExamineDeps => depsOf(world
 const standing = { ...nothingYet, fresh: false, registered: true };
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
 
-test('a restart whose clock is an hour ahead starts the quiet times again and closes nothing', async () => {
+test('a restart whose clock is an hour ahead restarts the quiet times and closes nothing', async () => {
   const world = await createWorld();
   try {
     await world.client('a');

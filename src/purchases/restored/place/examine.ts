@@ -37,21 +37,21 @@ export type ExamineDeps = {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly instanceId: string;
   readonly sendWithinMs: number;
-  /** Whether every commit is on a standby before it is acknowledged, by the configuration. */
+  /** Whether the configuration replicates every commit to a standby before acknowledging it. */
   readonly synchronous: boolean;
-  /** Reads where the database is. */
+  /** Reads the database's place. */
   readonly readPlace: (db: Db) => Promise<SeenPlace | undefined>;
-  /** A number as it may be kept for a person to recognise. */
+  /** A number in a form that people may recognize and we may keep. */
   readonly mask: (mobile: string) => string;
-  /** What else follows from a loss, in the transaction that closes the gate for it. */
+  /** What else a loss requires, in the transaction that closes the gate for it. */
   readonly onLoss: (db: Db) => Promise<void>;
 };
 
 /** What this process knows as it examines. */
 export type Standing = OwnRow & {
-  /** Whether it has never sold. A fresh process can vouch for nothing. */
+  /** Whether it has never sold. A new process can vouch for nothing. */
   readonly fresh: boolean;
-  /** The instances that it saw at its last heartbeat. */
+  /** The instances at its last heartbeat. */
   readonly peers: readonly string[];
   /** All that it knows. */
   readonly known: Known;
@@ -77,13 +77,13 @@ const testify = async (
   const { known } = standing;
   const held = await missingPurchases(db, known.held);
   const lost = held.length + (await countContradictions(db, known));
-  // Its last beat was committed after all that was sold before it: with it that is there too.
+  // Its last heartbeat was committed after all earlier sales: if it is there, so are they.
   const own = (await listInstances(db)).find(({ id }) => id === instanceId);
   if (lost > 0 || lacksBeat(own, standing)) return { result: 'contradicted', lost };
   return { result: own === undefined ? 'absent' : 'confirmed', lost };
 };
 
-/** Writes down what this process holds and the database lacks, with the keys. */
+/** Records what this process saw committed and the database lacks, with the keys. */
 const writeForgotten = async (
   db: Db,
   deps: ExamineDeps,
@@ -118,14 +118,20 @@ const notOpened = (restore: Restore | undefined): Restore | undefined =>
 const waitingFor = (instanceIds: readonly string[]): Vouch[] =>
   instanceIds.map((instance_id) => ({ instance_id, result: 'waiting' }));
 
-/** Who has to vouch for a changed place: those known there. What was said of the one before stands, unless it was yes. */
+/**
+ * The instances that have to vouch for a changed place: those known there. Earlier statements stand, except
+ * confirmations.
+ */
 const expected = async (db: Db, before: Restore | undefined): Promise<Vouch[]> => {
   const said = before === undefined ? [] : await listVouches(db, before.id);
   const instances = (await listInstances(db)).map(({ id }) => id);
   return [...said.filter(({ result }) => result !== 'confirmed'), ...waitingFor(instances)];
 };
 
-/** Notices a changed place: closes the gate, and asks every instance known there to vouch. A restart closes nothing. */
+/**
+ * Notices a changed place: closes the gate, and asks every instance known there to vouch. A restart closes
+ * nothing.
+ */
 const noticeChange = async (
   db: Db,
   deps: ExamineDeps,
@@ -138,12 +144,13 @@ const noticeChange = async (
   if (recorded === undefined) return before;
   const changed = changedPart(recorded, seen);
   if (changed === undefined) {
-    // The server was started again, perhaps with another clock: quiet times measured by the old one prove nothing.
+    // The server was restarted, perhaps with another clock: quiet times measured by the old one prove
+    // nothing.
     await restartQuietTimesFrom(db, deps, seen.now);
     await forgetSeen(db);
     return before;
   }
-  // What is closed for a loss already is not opened by witnesses of another change.
+  // A gate closed for a loss is not opened by vouches for another change.
   const cause = before?.cause ?? 'place_changed';
   const restore = await closeFor(db, deps, { cause, changed, now: seen.now, evidence: changed });
   await expectVouches(db, restore.id, await expected(db, before));
@@ -169,7 +176,7 @@ const testifyFor = async (
     });
   }
   if (restore === undefined) return { restore, contradicted };
-  // At once and not with the others' word: what this process knows may be gone by then.
+  // Now rather than with the others' statements: this process may be gone by then.
   if (contradicted && restore.cause === 'place_changed') {
     restore = { ...restore, cause: 'witness_contradicted' };
     await setCause(db, deps, restore, { cause: restore.cause, evidence: 'witness' });
@@ -187,7 +194,7 @@ const testifyFor = async (
 
 /**
  * Examines the place in one transaction, one instance at a time: notices a change, checks what this process
- * knows, and registers it in the place. Undefined for a database without places, a file.
+ * knows, and registers it. Undefined for a file, which has no place.
  */
 export const examine = async (
   deps: ExamineDeps,
@@ -209,7 +216,10 @@ export const examine = async (
 const evidenceOf = (vouches: readonly Vouch[]): string =>
   vouches.map(({ instance_id, result }) => `${instance_id} ${result}`).join('; ');
 
-/** Opens a changed place for which its instances vouched, or declares a loss; nothing while it waits for one. */
+/**
+ * Opens a changed place that its instances vouched for, or declares a loss; does nothing while one is
+ * pending.
+ */
 export const settleVouches = (
   deps: ExamineDeps,
   restore: Restore,

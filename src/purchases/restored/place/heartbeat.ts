@@ -8,7 +8,7 @@ import { beatInstance, deleteInstance, listInstances } from './store.ts';
 
 const beatEveryMs = 2000;
 
-// Half of the time after which another instance may take this one for dead.
+// Half of the time after which others may consider this instance dead.
 const registeredMs = 30_000;
 
 export type HeartbeatDeps = {
@@ -17,15 +17,15 @@ export type HeartbeatDeps = {
   readonly instanceId: string;
   /** Runs a transaction in the examined place; undefined in any other. */
   readonly within: <T>(work: (db: Db, now: number) => Promise<T>) => Promise<T | undefined>;
-  /** Hears that a beat is missing. */
+  /** Called when the database lacks a heartbeat. */
   readonly suspect: () => void;
 };
 
 export type Heartbeat = {
   readonly own: () => OwnRow;
-  /** The other instances, as they were last read. */
+  /** The other instances at the last reading. */
   readonly peers: () => readonly string[];
-  /** Takes note of a beat that was committed, in a transaction begun at that monotonic time. */
+  /** Remembers a committed heartbeat, whose transaction began at that monotonic time. */
   readonly beaten: (beat: number, began: number) => void;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -50,7 +50,7 @@ export const createHeartbeat = ({
     [lastBeat, lastBeatAt] = [beat, began];
   };
 
-  /** Beats, unless the database lacks an earlier beat: then it lacks more. */
+  /** Writes a heartbeat, unless the database lacks an earlier one: then it lacks more. */
   const beatIn = async (db: Db, now: number): Promise<number | undefined> => {
     const known = own();
     const rows = await listInstances(db);
@@ -63,7 +63,7 @@ export const createHeartbeat = ({
       suspect();
       return undefined;
     }
-    // Whatever holds this deletion holds all that the dead one was ever told: it came after that.
+    // A database with this deletion also has everything committed before it by the dead instance.
     for (const { id, beat } of peers.observe(rows)) await deleteInstance(db, id, beat);
     return beatInstance(db, { id: instanceId, beat: known.beat + 1 }, now);
   };

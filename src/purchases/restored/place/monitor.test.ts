@@ -42,18 +42,18 @@ const selling = async (
   return monitor;
 };
 
-test('what contradicted stays so where the same place is examined again', async () => {
+test('a contradiction stands if the same place is examined again', async () => {
   const world = await createWorld();
   const where = atFirst();
   const deps = examineDeps(world, seenBy(world, where));
   await examine(deps, nothingYet);
   where.timeline = 2;
-  // The standby has not got its registration.
+  // The standby lacks its registration.
   await deleteInstance(world.deps.db, 'one');
   const standing = { ...nothingYet, fresh: false, registered: true, beat: 1 };
   await examine(deps, standing);
   assert.equal(await causeOf(world), 'witness_contradicted', 'at once');
-  // The answer to that commit was lost, or the server was started again.
+  // The acknowledgement was lost, or the server was restarted.
   await examine(deps, standing);
   await settleVouches(deps, await restoreOf(world), true);
   assert.deepEqual(await saidIn(world), { one: 'contradicted' });
@@ -99,7 +99,7 @@ test('an instance that started in a closed place does not vouch for it after a r
   await world.end();
 });
 
-test('what was said of one change of place stands at the next, unless it was yes', async () => {
+test('statements about one change of place stand at the next, except confirmations', async () => {
   const world = await createWorld();
   const where = atFirst();
   const said = { one: 'confirmed', two: 'absent', three: 'contradicted', four: undefined } as const;
@@ -122,9 +122,9 @@ test('what was said of one change of place stands at the next, unless it was yes
 
 for (const [what, restarts] of [
   ['a volume that is put back beneath an idle gateway', true],
-  ['a snapshot with its memory, in which the server was not started again,', false],
+  ['a memory snapshot, in which the server was not restarted,', false],
 ] as const) {
-  test(`${what} is contradicted by the beats that it lacks`, async () => {
+  test(`${what} is contradicted by the missing heartbeats`, async () => {
     const world = await createWorld();
     const where = atFirst();
     const monitor = await selling(world, where);
@@ -147,7 +147,7 @@ for (const [what, restarts] of [
   });
 }
 
-test('an instance whose row is gone soon after a beat contradicts, and one that slept beats again', async () => {
+test('an instance whose row vanishes soon after a heartbeat contradicts, and a suspended one beats again', async () => {
   const world = await createWorld();
   const monitor = await selling(world, atFirst());
   const { db } = world.deps;
@@ -155,7 +155,7 @@ test('an instance whose row is gone soon after a beat contradicts, and one that 
   await deleteInstance(db, 'one');
   monitor.start();
   await world.clock.advance(2000);
-  assert.equal((await listInstances(db)).length, 1, 'it was taken for dead');
+  assert.equal((await listInstances(db)).length, 1, 'it was considered dead');
   assert.equal(monitor.needsExamination(undefined), false);
   await deleteInstance(db, 'one');
   await world.clock.advance(2000);
@@ -166,7 +166,7 @@ test('an instance whose row is gone soon after a beat contradicts, and one that 
   await world.end();
 });
 
-test('an examination counts as a beat, for the others too', async () => {
+test('an examination counts as a heartbeat, for the others too', async () => {
   const world = await createWorld();
   const monitor = await selling(world, atFirst());
   const [before] = await listInstances(world.deps.db);
@@ -176,7 +176,7 @@ test('an examination counts as a beat, for the others too', async () => {
   await world.end();
 });
 
-test('a stop in a place that is not examined says what is known, and leaves the row', async () => {
+test('a shutdown in an unexamined place records its testimony, and keeps the row', async () => {
   const world = await createWorld();
   const where = atFirst();
   const monitor = await selling(world, where);
@@ -189,7 +189,7 @@ test('a stop in a place that is not examined says what is known, and leaves the 
   await world.end();
 });
 
-test('a doubt that comes during an examination is examined as well', async () => {
+test('a suspicion during an examination causes another one', async () => {
   const world = await createWorld();
   const where = atFirst();
   const witness = createWitness({ clients: 10, held: 10 });
@@ -206,7 +206,7 @@ test('a doubt that comes during an examination is examined as well', async () =>
   await world.end();
 });
 
-test('a witness forgets what was examined, and nothing that came since', () => {
+test('a witness forgets what was examined, and nothing newer', () => {
   const witness = createWitness({ clients: 10, held: 10 });
   witness.recorded({ clientId: 'a', id: 'one' });
   witness.recorded({ clientId: 'b', id: 'two' });

@@ -7,11 +7,13 @@ import { deleteInstance, hasUnseen } from './store.ts';
 import type { Witness } from './witness.ts';
 
 export type PlaceMonitor = {
-  /** Whether a transaction runs in the examined place. Where not, it is to be rolled back: see `suspected`. */
+  /** Whether a transaction runs in the examined place. If not, roll it back: see `suspected`. */
   readonly trusts: (signature: string | undefined) => boolean;
   /** The signature of the examined place; undefined until it is examined. */
   readonly signature: () => string | undefined;
-  /** Runs a transaction in the examined place, and of that signature; undefined, and nothing done, in any other. */
+  /**
+   * Runs a transaction in the examined place with that signature; undefined, and nothing done, in any other.
+   */
   readonly within: <T>(
     work: (db: Db, now: number) => Promise<T>,
     signature?: string,
@@ -19,38 +21,39 @@ export type PlaceMonitor = {
   /** Whether the place has to be examined before anything is sold. */
   readonly needsExamination: (restore: Restore | undefined) => boolean;
   readonly examine: () => Promise<void>;
-  /** Opens a changed place, or declares a loss, where it is known by now. */
+  /** Opens a changed place, or declares a loss, if the result is known. */
   readonly settle: (restore: Restore) => Promise<void>;
-  /** Whether each other instance has examined the server since it was started, or is not waited for any longer. */
+  /** Whether each other instance has examined the restarted server, or has timed out. */
   readonly othersHaveExamined: () => Promise<boolean>;
   /** New purchases are sold from now on: this process can vouch for them. */
   readonly opened: () => void;
   /** Whether this instance is among those that would be asked to vouch. */
   readonly registered: () => boolean;
-  /** Something is wrong with the place. It is examined before anything is sold. */
+  /** Suspects the place. It is examined before anything is sold. */
   readonly suspect: () => void;
   /** Begins to beat. */
   readonly start: () => void;
-  /** Ends the beating, and takes this instance from those that sell, or says what it knows. */
+  /** Ends the heartbeats, and unregisters this instance, or records what it knows. */
   readonly stop: () => Promise<void>;
 };
 
 export type PlaceMonitorDeps = ExamineDeps & {
   readonly witness: Witness;
-  /** Hears that the place is suspected: what sells has to stop, and to examine. */
+  /** Called when the place is suspected: selling has to stop until it is examined. */
   readonly suspected: () => void;
 };
 
-/** For instances that are slow to notice; the dead ones are waited for as long. */
+/** For instances that are slow to notice; dead ones are waited for as long. */
 const vouchWithinMs = 30_000;
 
-// Longer than a beat, and a statement that hangs on a connection which is cut. The dead are waited for as long.
+// Longer than a heartbeat and a statement that hangs on a broken connection. Dead instances are waited for as
+// long.
 const examineWithinMs = 15_000;
 
-// Stands for a suspicion that no signature has raised.
+// Stands for a suspicion without a signature.
 const somethingMissing = 'something is missing';
 
-/** Trusts the place that was examined, until anything raises a doubt. */
+/** Trusts the examined place, until a suspicion arises. */
 const createTrust = (suspected: () => void) => {
   let trusted: string | undefined;
   let suspicious = true;
@@ -71,7 +74,7 @@ const createTrust = (suspected: () => void) => {
     suspect: (): void => raise(somethingMissing),
     suspicious: () => suspicious,
     signature: () => (suspicious ? undefined : trusted),
-    /** Begins an examination; its end trusts what was examined, unless another doubt came meanwhile. */
+    /** Begins an examination; its end trusts what was examined, unless another suspicion arose. */
     examining: () => {
       doubts = new Set();
       return (signature: string | undefined): void => {
@@ -105,7 +108,7 @@ export const createPlaceMonitor = (deps: PlaceMonitorDeps): PlaceMonitor => {
     const known = deps.witness.known();
     const standing = { ...heart.own(), fresh, peers: heart.peers(), known };
     const examined = await examine(deps, standing);
-    // It is written down. What a person accepts is not held against the database again.
+    // It is recorded. What a person accepts is not held against the database again.
     if (examined?.contradicted === true) deps.witness.forget(known);
     testifiedFor = examined?.restore?.id;
     if (examined?.signature !== examinedFor)
@@ -136,7 +139,7 @@ export const createPlaceMonitor = (deps: PlaceMonitorDeps): PlaceMonitor => {
     stop: async () => {
       await heart.stop();
       const leave = (db: Db): Promise<true> => deleteInstance(db, instanceId).then(() => true);
-      // In a place that is not examined it says what it knows, and stays: others delete it in time.
+      // In an unexamined place it records what it knows, and stays: others delete it in time.
       const hasLeft = await within(leave).catch(() => true);
       if (hasLeft !== true) await examineNow().catch(() => {});
     },

@@ -1,22 +1,22 @@
 /** Tracks the heartbeats of the other instances, and finds the dead ones. */
 import type { Instance } from './place.ts';
 
-// Longer than any pause that is no death: a stalled disk, a machine that was moved.
+// Longer than any pause of a living process: a stalled disk, a migrated machine.
 const deadAfterMs = 60_000;
 
-// While the database could not be read, the others could not beat either: they get their time again.
+// While the database was unreadable, the others could not beat either: their time restarts.
 const gapMs = 10_000;
 
 type Observed = { readonly beat: number; readonly since: number };
 
 export type Peers = {
-  /** Takes all rows as they were just read; gives those whose beat has stood still for too long. */
+  /** Takes all rows as just read; returns those whose heartbeat has not changed for too long. */
   readonly observe: (rows: readonly Instance[]) => readonly Instance[];
-  /** The others, as they were last read. */
+  /** The others at the last reading. */
   readonly ids: () => readonly string[];
 };
 
-/** By this process's own monotonic time alone: clocks of databases differ, and step. */
+/** By this process's own monotonic time alone: database clocks differ, and step. */
 export const createPeers = (own: string, monotonic: () => number): Peers => {
   let observed = new Map<string, Observed>();
   let last = Number.NEGATIVE_INFINITY;

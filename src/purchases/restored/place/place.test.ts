@@ -6,7 +6,7 @@ import { changedPart, judgeVouches, type Place, type Vouch } from './place.ts';
 
 const place: Place = { system_id: '7', database_oid: 5, accounts_oid: 6, timeline: 1 };
 
-test('the first part in which a place differs is its change; the timeline only where it is alone', () => {
+test('the first part in which a place differs is its change; the timeline only if nothing else differs', () => {
   assert.equal(changedPart(place, { ...place }), undefined);
   assert.equal(changedPart(place, { ...place, timeline: 2 }), 'timeline');
   assert.equal(changedPart(place, { ...place, accounts_oid: 9, timeline: 2 }), 'accounts');
@@ -27,20 +27,20 @@ test('one contradiction is a loss, whatever the others say', () => {
   }
 });
 
-test('it opens once all have confirmed, and waits for those that have not', () => {
+test('it opens once all have confirmed, and waits for the rest', () => {
   const about = { changed: 'system', synchronous: false, waited: false } as const;
   assert.equal(judgeVouches(vouchesOf('confirmed', 'confirmed'), about), 'open');
   assert.equal(judgeVouches(vouchesOf('confirmed', 'waiting'), about), 'wait');
 });
 
-test('where no instance can vouch, there is no witness, at once', () => {
+test('if no instance can vouch, there is no witness, at once', () => {
   const about = { changed: 'timeline', synchronous: true, waited: false } as const;
   assert.equal(judgeVouches([], about), 'witness_missing');
   assert.equal(judgeVouches(vouchesOf('absent'), about), 'witness_missing');
   assert.equal(judgeVouches(vouchesOf('waiting'), { ...about, waited: true }), 'witness_missing');
 });
 
-test('one that does not say in time is missing, unless a synchronous standby was promoted', () => {
+test('an instance that does not answer in time is missing, unless a synchronous standby was promoted', () => {
   const about = { changed: 'timeline', synchronous: false, waited: true } as const;
   const vouches = vouchesOf('confirmed', 'waiting');
   assert.equal(judgeVouches(vouches, about), 'witness_missing');
@@ -49,7 +49,7 @@ test('one that does not say in time is missing, unless a synchronous standby was
   assert.equal(judgeVouches(vouches, elsewhere), 'witness_missing');
 });
 
-test('an instance counts as dead when its beat stands still for a minute of uninterrupted reading', () => {
+test('an instance counts as dead when its heartbeat stays the same for a minute of continuous reading', () => {
   const time = { now: 0 };
   const peers = createPeers('own', () => time.now);
   const rows = (beat: number) => [
@@ -69,7 +69,7 @@ test('an instance counts as dead when its beat stands still for a minute of unin
   assert.deepEqual(observeFor(58_000), []);
   assert.deepEqual(observeFor(2000), ['still']);
   time.now += 100_000;
-  assert.deepEqual(observeFor(58_000), [], 'the database was away: they have their time again');
+  assert.deepEqual(observeFor(58_000), [], 'the database was unavailable: their time restarts');
   assert.deepEqual(observeFor(2000), ['still']);
   assert.deepEqual(peers.ids(), ['still', 'alive']);
 });

@@ -14,10 +14,10 @@ import {
 } from './place.ts';
 import type { Claims, Held, Recorded } from './witness.ts';
 
-/** A place as it is now, with its signature: what each transaction of a purchase sees of it. */
+/** The current place, with its signature: what each transaction of a purchase sees of it. */
 export type SeenPlace = Place & { readonly signature: string; readonly now: number };
 
-/** Reads where the database is; undefined for a file. Fails on a standby. */
+/** Reads the database's place; undefined for a file. Fails on a standby. */
 export const readPlace = async (db: Db): Promise<SeenPlace | undefined> => {
   const { place } = sqlOf(db);
   if (place === undefined) return undefined;
@@ -25,7 +25,7 @@ export const readPlace = async (db: Db): Promise<SeenPlace | undefined> => {
   return row;
 };
 
-/** The file in which a database is; undefined for PostgreSQL, and for one in memory. */
+/** The file of a database; undefined for PostgreSQL, and in memory. */
 export const fileOfDatabase = async (db: Db): Promise<string | undefined> => {
   if (sqlOf(db).name !== 'sqlite') return undefined;
   const text = `select file from pragma_database_list where name = 'main'`;
@@ -43,7 +43,7 @@ export const findPlace = async (db: Db): Promise<Omit<SeenPlace, 'now'> | undefi
     .select(['system_id', 'database_oid', 'accounts_oid', 'timeline', 'signature'])
     .executeTakeFirst();
 
-/** Whether the database is in another place than the one that was recorded. */
+/** Whether the database is in another place than the recorded one. */
 export const isElsewhere = async (db: Db): Promise<boolean> => {
   const [seen, recorded] = [await readPlace(db), await findPlace(db)];
   if (seen === undefined || recorded === undefined) return false;
@@ -62,7 +62,7 @@ export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<v
 export const listInstances = async (db: Db): Promise<Instance[]> =>
   db.selectFrom('instances').select(['id', 'beat']).orderBy('id').execute();
 
-/** Beats: puts an instance among those that sell, with its next beat, or keeps it there. Gives the beat. */
+/** Writes a heartbeat: registers an instance, or renews it. Returns the heartbeat. */
 export const beatInstance = async (
   db: Db,
   { id, beat }: Instance,
@@ -79,24 +79,24 @@ export const beatInstance = async (
   return row.beat;
 };
 
-/** Takes note that the server was started again: from now on only those are seen that examine it and beat. */
+/** Records that the server was restarted: from now on only instances that examine it and beat are seen. */
 export const forgetSeen = async (db: Db): Promise<void> => {
   await db.updateTable('instances').set({ seen_at: 0 }).execute();
 };
 
-/** Whether an instance has not examined the server since it was started. */
+/** Whether an instance has not examined the server since its restart. */
 export const hasUnseen = async (db: Db): Promise<boolean> => {
   const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(1);
   return (await unseen.executeTakeFirst()) !== undefined;
 };
 
-/** Deletes an instance; with a beat, only where it has not beaten since. */
+/** Deletes an instance; with a heartbeat, only if there was none since. */
 export const deleteInstance = async (db: Db, id: string, beat?: number): Promise<void> => {
   const all = db.deleteFrom('instances').where('id', '=', id);
   await (beat === undefined ? all : all.where('beat', '=', beat)).execute();
 };
 
-/** Expects each to vouch; what one has said already stands. */
+/** Expects each instance to vouch; earlier statements stand. */
 export const expectVouches = async (
   db: Db,
   restoreId: string,
@@ -110,7 +110,7 @@ export const expectVouches = async (
     .execute();
 };
 
-/** Saves what an instance says, unless it has said something worse: an examination may come twice. */
+/** Saves an instance's statement, unless it has made a worse one: an examination may come twice. */
 export const saveVouch = async (
   db: Db,
   { restoreId, instanceId }: { readonly restoreId: string; readonly instanceId: string },
@@ -136,7 +136,7 @@ export const listVouches = async (db: Db, restoreId: string): Promise<Vouch[]> =
     .orderBy('instance_id')
     .execute();
 
-/** Writes down that those that were waited for did not say. */
+/** Records that the awaited instances did not answer. */
 export const endWaiting = async (db: Db, restoreId: string, at: number): Promise<void> => {
   await db
     .updateTable('vouches')
@@ -158,7 +158,7 @@ const nameText: RowsText = {
     select client_id, id from ${tableOf({ client_id: 'text', id: 'text' })})`,
 };
 
-// As many as a statement takes with ease.
+// As many as one statement handles easily.
 const atATime = 500;
 
 const inParts = async <Item, Row>(
@@ -190,7 +190,7 @@ const missingPostings = async (db: Db, posted: readonly Posted[]): Promise<Poste
   );
 };
 
-/** Those of the purchases that the database does not know. */
+/** The purchases that the database does not know. */
 export const missingPurchases = async <Named extends Recorded | Held>(
   db: Db,
   purchases: readonly Named[],
@@ -219,9 +219,9 @@ const restartText = `update purchases set
   where due_at is not null`;
 
 /**
- * Begins the quiet time of all that is open again, by the clock of the database as it is now: an order may
- * be on its way that was sent by another clock. How long it lasts was written with the attempt. Who has
- * claimed a purchase keeps it for as long as a lease.
+ * Restarts the quiet time of all open purchases by the database's current clock: an order sent by another
+ * clock may still arrive. Its length was written with the attempt. A claimed purchase stays claimed for a
+ * lease.
  */
 export const restartQuietTimes = async (
   db: Db,
@@ -233,7 +233,7 @@ export const restartQuietTimes = async (
 const forgottenText = `select ref from forgotten where client_id = ? and idempotency_key = ?
   and restore_id in (select id from restores where opened_at is null) limit 1`;
 
-/** The purchase that was lost under a key, as long as its restore is not opened. */
+/** The purchase that was lost under a key, until its restore is opened. */
 export const findForgotten = async (
   db: Db,
   { clientId, key }: { readonly clientId: string; readonly key: string },

@@ -44,7 +44,7 @@ type Life = World & {
   readonly buy: (key: string) => Promise<unknown>;
 };
 
-/** A server's life on a file, as far as the witness goes. */
+/** A server's lifetime on a file, as far as the witness is concerned. */
 const live = async (folder: string): Promise<Life> => {
   const world = await createWorld(undefined, await openAsServer(folder, manualClock()));
   const witness = createWitness({ clients: 3, held: 0 });
@@ -71,7 +71,7 @@ const stop = async ({ file, end }: Life): Promise<void> => {
   await end();
 };
 
-/** A folder whose database has sold once, and a copy of it from before. */
+/** A folder whose database has sold once, and an earlier copy of it. */
 const soldAndCopied = async (): Promise<{ readonly folder: string; readonly old: string }> => {
   const folder = newFolder();
   const first = await live(folder);
@@ -89,7 +89,7 @@ const soldAndCopied = async (): Promise<{ readonly folder: string; readonly old:
 const witnessIn = (folder: string): string => witnessFileOf(databaseFile(folder));
 
 onSqlite(() => {
-  test('an older file that was put back by hand is marked as restored', async () => {
+  test('an older file that was put back manually is marked as restored', async () => {
     const { folder, old } = await soldAndCopied();
     copyFileSync(old, databaseFile(folder));
     const third = await live(folder);
@@ -102,19 +102,19 @@ onSqlite(() => {
     await stop(fourth);
   });
 
-  test('the file as it was left is not marked, after a crash as well', async () => {
+  test('an unchanged file is not marked, even after a crash', async () => {
     const { folder } = await soldAndCopied();
     const third = await live(folder);
     await third.buy('more');
-    // It dies before the witness is written: that is merely older.
+    // It dies before the witness is written, which is then merely older.
     await third.end();
     const fourth = await live(folder);
     assert.equal(await findRestore(fourth.deps.db), undefined);
-    assert.equal(fourth.witness.claims().posted.length, 1, 'what it claims goes on');
+    assert.equal(fourth.witness.claims().posted.length, 1, 'its claims continue');
     await stop(fourth);
   });
 
-  test('a refusal that is missing contradicts as a sale does', async () => {
+  test('a missing refusal contradicts as a sale does', async () => {
     const folder = newFolder();
     const first = await live(folder);
     await first.client('a', price - 1);
@@ -130,14 +130,14 @@ onSqlite(() => {
     await stop(third);
   });
 
-  test('a witness that cannot be read keeps the server from starting', async () => {
+  test('an unreadable witness prevents the start', async () => {
     const { folder } = await soldAndCopied();
     rmSync(witnessIn(folder));
     mkdirSync(witnessIn(folder));
     await assert.rejects(live(folder), /^UsageError: The file .* cannot be read/);
   });
 
-  test('a new database does away with the witness of another one', async () => {
+  test('a new database deletes the witness of another one', async () => {
     const { folder } = await soldAndCopied();
     for (const end of ['', '-wal', '-shm']) rmSync(databaseFile(folder) + end, { force: true });
     const fresh = await live(folder);
@@ -157,14 +157,14 @@ onSqlite(() => {
     await stop(third);
   });
 
-  test('it is written within a second, not by the purchase, and is its owner’s alone', async () => {
+  test('it is written within a second, outside the purchase, and readable by its owner only', async () => {
     const folder = newFolder();
     const first = await live(folder);
     await first.client('a');
     await first.buy('key');
     assert.equal(existsSync(witnessIn(folder)), false);
     await first.clock.advance(1000);
-    // The clock is wound by hand; the file is not.
+    // The test moves the clock; the file is real.
     while (!existsSync(witnessIn(folder))) await first.clock.advance(0);
     assert.equal(statSync(witnessIn(folder)).mode & 0o777, 0o600);
     await stop(first);

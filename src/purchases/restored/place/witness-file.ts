@@ -22,7 +22,7 @@ export type WitnessFileDeps = CloseDeps & {
 
 export const witnessFileOf = (databaseFile: string): string => `${databaseFile}.witness`;
 
-/** For who replaces a database, or says what the witness would. */
+/** For commands that replace a database, or replace the witness's testimony. */
 export const removeWitness = (databaseFile: string): void =>
   rmSync(witnessFileOf(databaseFile), { force: true });
 
@@ -38,7 +38,7 @@ const ClaimsSchema = Type.Object({
   recorded: Type.Array(Type.Object({ clientId: Type.String(), id: Type.String() })),
 });
 
-/** A witness that is there and cannot be read may contradict: nothing is sold without it. */
+/** An unreadable witness may contradict: nothing is sold without it. */
 export const refuseUnreadable =
   (file: string) =>
   (error: unknown): undefined => {
@@ -70,13 +70,13 @@ export const contradictsWitness = async (db: Db, databaseFile: string): Promise<
 
 const markContradicted = (deps: WitnessFileDeps): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
-    // What is closed already is not closed for what follows from it.
+    // A closed gate is not closed again for a consequence of the same loss.
     if ((await findRestore(db))?.opened_at === null) return;
     const cause = 'witness_contradicted';
     await closeFor(db, deps, { cause, changed: null, now: undefined, evidence: 'witness file' });
   });
 
-/** Marks a database as restored that lacks what the file beside it claims. */
+/** Marks a database as restored if it lacks what the file beside it claims. */
 const examineFile = async (deps: WitnessFileDeps, file: string): Promise<void> => {
   const claims = await readClaims(file, () =>
     deps.log.warn({ file }, 'the witness of the database cannot be read, and is written again'),
@@ -91,7 +91,7 @@ const examineFile = async (deps: WitnessFileDeps, file: string): Promise<void> =
   if (lost > 0) {
     deps.log.warn({ lost }, 'the database lacks what was acknowledged: an older file was put back');
     await markContradicted(deps);
-    // In this order: what was written down is not held against the database again.
+    // In this order: what was recorded is not held against the database again.
     await rm(file, { force: true });
     return;
   }
@@ -107,7 +107,7 @@ export type WitnessFile = {
   readonly stop: () => Promise<void>;
 };
 
-/** Written at most once a second, beside purchases and not within them: it may be older than the database. */
+/** Written at most once a second, outside of purchases: it may be older than the database. */
 export const openWitnessFile = (deps: WitnessFileDeps): WitnessFile => {
   let written = 0;
   let stop = async (): Promise<void> => {};

@@ -5,19 +5,19 @@ import type { Posted } from '../../commit/posted.ts';
 import type { Transact } from '../../commit/transact.ts';
 import type { Purchase } from '../../purchase.ts';
 
-/** A purchase that was recorded without a posting: a refusal. */
+/** A purchase recorded without a posting: a refusal. */
 export type Recorded = { readonly clientId: string; readonly id: string };
 
 /** What a database must hold. */
 export type Claims = { readonly posted: readonly Posted[]; readonly recorded: readonly Recorded[] };
 
-/** A purchase that began here, and how it ended as far as that is known. */
+/** A purchase that began here, and its end if known. */
 export type Held = Pick<
   Purchase,
   'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'price' | 'beganAt'
 > & { readonly kind: 'ordered' | 'delivered' | 'refused' | 'reversed' };
 
-/** All that a process knows, as it was at one moment. */
+/** A snapshot of all that a process knows. */
 export type Known = Claims & { readonly held: readonly Held[] };
 
 export type Witness = {
@@ -27,15 +27,15 @@ export type Witness = {
   /** The last of each client, the most recent clients last. */
   readonly claims: () => Claims;
   readonly known: () => Known;
-  /** Moves with each claim. */
+  /** Grows with each claim. */
   readonly version: () => number;
-  /** Forgets that, and nothing that came since. */
+  /** Forgets that, and nothing newer. */
   readonly forget: (known: Known) => void;
 };
 
 export type WitnessSize = { readonly clients: number; readonly held: number };
 
-/** A map that keeps the entries that were set last. */
+/** A map that keeps the most recently set entries. */
 const recent = <Value>(most: number) => {
   const entries = new Map<string, Value>();
   return {
@@ -60,7 +60,7 @@ export const createWitness = ({ clients, held }: WitnessSize): Witness => {
   const claims = (): Claims => ({ posted: postings.values(), recorded: recordings.values() });
   return {
     posted: (posting) => {
-      // Acknowledgements may overtake one another.
+      // Acknowledgements may arrive out of order.
       if ((postings.get(posting.clientId)?.seq ?? 0) >= posting.seq) return;
       postings.set(posting.clientId, posting);
       version += 1;
@@ -100,7 +100,7 @@ const heldOf = (purchase: Purchase): Held => {
   return { clientId, key, id, operatorId, mobile, price, beganAt, kind: kindOf(purchase) };
 };
 
-/** How an order ended whose purchase the database lacks. */
+/** The end of an order whose purchase the database lacks. */
 const endOf = ({ move }: AdvanceItem): Held['kind'] => {
   if (move.kind !== 'order' && move.kind !== 'inquiry') return 'ordered';
   const { kind } = move.outcome;
@@ -108,7 +108,7 @@ const endOf = ({ move }: AdvanceItem): Held['kind'] => {
   return kind === 'refused' || kind === 'reversed' ? kind : 'ordered';
 };
 
-/** The same transactions, and what was acknowledged of them remembered; `missing` hears of one that is gone. */
+/** The same transactions, remembering what was acknowledged; calls `missing` if a purchase has vanished. */
 export const witnessedTransact = (
   transact: Transact,
   witness: Witness,
