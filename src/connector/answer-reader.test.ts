@@ -12,20 +12,20 @@ const read = (chunks: readonly Buffer[], type: string | string[] = 'application/
 
 const whole = { kind: 'answer', status: 200, contentType: 'application/json' } as const;
 
-test('a letter that is torn over two pieces is one letter', () => {
+test('a character split over two chunks is one character', () => {
   const bytes = Buffer.from('سیم');
   assert.deepEqual(read([bytes.subarray(0, 3), bytes.subarray(3)]), { ...whole, text: 'سیم' });
   assert.deepEqual(read([bytes]), { ...whole, text: 'سیم' });
   assert.deepEqual(read([]), { ...whole, text: '' });
 });
 
-test('what ends within a letter is no text, and the next answer is read from its own beginning', () => {
+test('an answer that ends within a character is invalid, and the next answer starts fresh', () => {
   const bytes = Buffer.from('سیم');
   assert.equal(read([bytes.subarray(0, 3)]).kind, 'unknown');
   assert.deepEqual(read([bytes]), { ...whole, text: 'سیم' });
 });
 
-test('a type is told without its parameters, in lower case', () => {
+test('a type is returned without its parameters, in lower case', () => {
   const text = Buffer.from('{}');
   assert.deepEqual(read([text], 'Application/JSON ; charset=utf-8'), { ...whole, text: '{}' });
   assert.deepEqual(read([text], ['application/json;a', 'text/html']), { ...whole, text: '{}' });

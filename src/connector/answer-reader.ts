@@ -2,23 +2,23 @@
 import type { Unknown } from './cause.ts';
 
 /**
- * An answer that arrived, with whatever status. Where the operator did not say how long it is, a torn
- * one looks whole: read it with a parser that notices.
+ * An answer that arrived, with any status. If the operator did not send its length, a truncated one looks
+ * complete: parse it with a parser that notices.
  */
 export type WireAnswer = {
   readonly kind: 'answer';
   readonly status: number;
-  /** Without its parameters, in lower case; empty where there is none. */
+  /** Without its parameters, in lower case; empty if there is none. */
   readonly contentType: string;
   readonly text: string;
 };
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type Reply =
   | WireAnswer
-  /** Proof that not a byte of the request left: no connection, or none was free. */
+  /** Proof that not a byte of the request was sent: no connection, or none was free. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** Anything else: a reset, silence, an answer too large, torn or unreadable. */
+  /** Anything else: a reset, a timeout, an answer that is too large, truncated or unreadable. */
   | Unknown;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -28,10 +28,10 @@ const headerOf = (headers: Headers, name: string): string => {
   return (typeof value === 'string' ? value : value.join(', ')).trim().toLowerCase();
 };
 
-// One for all: it keeps nothing from one answer to the next.
+// Shared: it keeps nothing from one answer to the next.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Gathers one answer, or says why it is of no use. */
+/** Collects one answer, or says why it is unusable. */
 export const createReader = (answerBytes: number) => {
   const chunks: Buffer[] = [];
   let [status, contentType, bytes] = [0, '', 0];
@@ -42,7 +42,7 @@ export const createReader = (answerBytes: number) => {
       const type = headerOf(headers, 'content-type');
       const parameters = type.indexOf(';');
       contentType = parameters < 0 ? type : type.slice(0, parameters).trimEnd();
-      // Not asked for; and a small one may unpack into a very large one.
+      // We did not ask for compression, and a small body may expand into a very large one.
       const encoding = headerOf(headers, 'content-encoding');
       if (encoding !== '' && encoding !== 'identity') return 'the answer came compressed';
       return Number(headerOf(headers, 'content-length')) > answerBytes ? tooLarge : undefined;
@@ -55,7 +55,7 @@ export const createReader = (answerBytes: number) => {
     },
     end: (): Reply => {
       try {
-        // Nearly every answer comes in one piece.
+        // Nearly every answer comes in one chunk.
         const [only = Buffer.alloc(0)] = chunks;
         const text = utf8.decode(chunks.length > 1 ? Buffer.concat(chunks) : only);
         return { kind: 'answer', status, contentType, text };

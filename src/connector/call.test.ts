@@ -7,14 +7,14 @@ import { unknownBecause } from './cause.ts';
 
 const deadline = 1_000;
 
-/** Starts an exchange and gathers what it ended in, each time that it did. */
+/** Starts an exchange and collects each outcome. */
 const start = <T>(clock: ManualClock, exchange: () => Promise<T>) => {
   const results: CallResult<T>[] = [];
   void callWithin(clock)(deadline, exchange).then((result) => results.push(result));
   return results;
 };
 
-test('an answer in time is the answer, and its timer is called off', async () => {
+test('an answer in time is the outcome, and its timer is cancelled', async () => {
   const clock = manualClock();
   const results = start(clock, async () => 'yes');
   assert.equal(clock.pending(), 1);
@@ -23,7 +23,7 @@ test('an answer in time is the answer, and its timer is called off', async () =>
   assert.equal(clock.pending(), 0);
 });
 
-test('silence is unknown at the deadline, and not before', async () => {
+test('a missing answer is unknown at the deadline, and not before', async () => {
   const clock = manualClock();
   const results = start(clock, () => new Promise(() => {}));
   await clock.advance(deadline - 1);
@@ -33,7 +33,7 @@ test('silence is unknown at the deadline, and not before', async () => {
   assert.equal(clock.pending(), 0);
 });
 
-test('a rejection is unknown with its message, and its timer is called off', async () => {
+test('a rejection is unknown with its message, and its timer is cancelled', async () => {
   const clock = manualClock();
   const results = start(clock, () => Promise.reject(new Error('connection reset')));
   await clock.advance(0);
@@ -41,7 +41,7 @@ test('a rejection is unknown with its message, and its timer is called off', asy
   assert.equal(clock.pending(), 0);
 });
 
-test('an exchange that throws before it has begun is unknown', async () => {
+test('an exchange that throws synchronously is unknown', async () => {
   const clock = manualClock();
   const results = start(clock, () => {
     throw new Error('no such host');
@@ -51,7 +51,7 @@ test('an exchange that throws before it has begun is unknown', async () => {
   assert.equal(clock.pending(), 0);
 });
 
-test('what is thrown need not be an error', async () => {
+test('a thrown value need not be an error', async () => {
   const clock = manualClock();
   const thrown: unknown = 'a text';
   const results = start(clock, async () => {
@@ -61,7 +61,7 @@ test('what is thrown need not be an error', async () => {
   assert.deepEqual(results, [{ kind: 'unknown', detail: 'the exchange failed' }]);
 });
 
-test('a late answer changes nothing, and neither does a late rejection', async () => {
+test('a late answer or rejection changes nothing', async () => {
   const clock = manualClock();
   const answer = Promise.withResolvers<string>();
   const rejection = Promise.withResolvers<string>();

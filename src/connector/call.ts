@@ -6,7 +6,7 @@ import { noSpans, type Spans } from '../tracing/spans.ts';
 import { type Unknown, unknownBecause } from './cause.ts';
 import { type About, beginCall } from './traced.ts';
 
-/** An exchange either gave an answer or ended in the unknown: timeout, reset, nonsense. */
+/** An exchange either gave an answer or is unknown: timeout, reset, nonsense. */
 export type CallResult<T> = { readonly kind: 'answer'; readonly value: T } | Unknown;
 
 /**
@@ -19,7 +19,7 @@ export type Call = <T>(
   about?: About,
 ) => Promise<CallResult<T>>;
 
-/** Hears of every call that says what it is about: what came of it, and how long it took. */
+/** Called for every call with a subject: its outcome and its duration. */
 export type OnCall = (asked: Asked, result: CallResult<unknown>, ms: number) => void;
 
 const why = (error: unknown): string =>

@@ -6,23 +6,23 @@ import { persianDigits, type Text } from '../lib/text.ts';
 
 const exact = { additionalProperties: false };
 
-/** The values of each code. What fits none of them a connector says in words of its own. */
+/** The values of each code. A connector describes any other cause in its own words. */
 export const causeValues = {
   no_answer_within: Type.Object({ ms: Type.Number() }, exact),
   connection_failed: Type.Object({ name: Type.String({ maxLength: 100 }) }, exact),
-  /** An answer that the operator's interface does not know. */
+  /** An answer that the operator's interface does not define. */
   answer_unlisted: Type.Object(
     { status: Type.Integer(), contentType: Type.String({ maxLength: 200 }) },
     exact,
   ),
-  /** The operator took the order and has not finished it. */
+  /** The operator accepted the order and has not finished it. */
   order_pending: Type.Object({}, exact),
   settings_unusable: Type.Object({}, exact),
 };
 
 type Values = typeof causeValues;
 
-/** A code without values takes none. */
+/** A code without values has none. */
 type ValuesOf<Code extends keyof Values> = keyof Static<Values[Code]> extends never
   ? Readonly<Record<string, never>>
   : Readonly<Static<Values[Code]>>;
@@ -36,7 +36,7 @@ export type Unknown = {
   readonly kind: 'unknown';
   /** In words, for the log and for people. */
   readonly detail: string;
-  /** The same as a code, where there is one: then people read it in their own language. */
+  /** The same as a code, if there is one, so that people read it in their own language. */
   readonly cause?: UnknownCause;
 };
 

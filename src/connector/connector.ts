@@ -16,11 +16,11 @@ export type Offer = {
   readonly name: string;
   readonly description: string;
   readonly descriptionLocal: string;
-  /** Days, or empty where the operator does not say. */
+  /** Days, or empty if the operator does not say. */
   readonly validityDays: string;
 };
 
-/** What asking for offers can tell. */
+/** The possible answers about offers. */
 export type OffersOutcome =
   | {
       readonly kind: 'offers';
@@ -29,7 +29,7 @@ export type OffersOutcome =
       readonly message: string;
     }
   | {
-      /** The operator answered no: not its subscriber, barred and the like. */
+      /** The operator refused: not its subscriber, barred and the like. */
       readonly kind: 'refused';
       readonly code: number;
       readonly reason: string;
@@ -37,13 +37,13 @@ export type OffersOutcome =
     }
   | Unknown;
 
-/** What asking about a subscriber can tell. */
+/** The possible answers about a subscriber. */
 export type SubscriberOutcome =
   | { readonly kind: 'subscriber'; readonly simType: SimType }
   | { readonly kind: 'not_subscriber' }
   | Unknown;
 
-/** What is ordered. The reference is the purchase's id on every attempt. */
+/** An order. The reference is the purchase's id on every attempt. */
 export type Order = {
   readonly ref: string;
   readonly mobile: string;
@@ -53,45 +53,45 @@ export type Order = {
   readonly offer?: { readonly code: string; readonly type: string };
 };
 
-/** Why an operator refuses, in the gateway's words; what fits none of them is `declined`. */
+/** Why an operator refuses, as a code of the gateway; `declined` if no other fits. */
 export type RefusalCode =
   | 'declined'
-  /** The order never left: there was no connection to send it on. The operator's fault, not the subscriber's. */
+  /** The order was not sent: there was no connection. The operator's fault, not the subscriber's. */
   | 'unreachable'
   | 'not_subscriber'
   | 'wrong_sim_type'
   | 'offer_gone'
   | 'price_changed';
 
-/** What buying can tell. */
+/** The possible outcomes of an order. */
 export type OrderOutcome =
-  /** Delivered; `ref` is the operator's own receipt, or ours where it gives none. */
+  /** Delivered; `ref` is the operator's own receipt, or our reference if it gives none. */
   | { readonly kind: 'done'; readonly ref: string }
   /** Proof that nothing was or will be delivered. */
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
-  /** Anything else, a timeout or nonsense among it. */
+  /** Anything else, including a timeout or nonsense. */
   | Unknown;
 
-/** What an inquiry can tell. */
+/** The possible answers to an inquiry. */
 export type StatusOutcome =
   | OrderOutcome
   | { readonly kind: 'pending' }
-  /** Proof that nothing was delivered only after the quiet time: the order may still be on its way. */
+  /** Proof that nothing was delivered only after the quiet time: the order may still arrive. */
   | { readonly kind: 'not_found' }
   | { readonly kind: 'reversed'; readonly at: number | null };
 
-/** One line of an operator's report: what became of an order since it was last asked. */
+/** One line of an operator's report: what happened to an order since the last one. */
 export type Report = {
   readonly ref: string;
-  /** Epoch milliseconds; null where the operator tells no time that can be read. */
+  /** Epoch milliseconds; null if the operator gives no readable time. */
   readonly at: number | null;
   readonly kind: 'delivered' | 'reversed';
-  /** For whom and how much, where the operator tells it. */
+  /** The number and the amount, if the operator gives them. */
   readonly mobile?: string;
   readonly amount?: number;
 };
 
-/** Reports after a cursor, and the cursor to ask with next time. An empty list: there is nothing after it. */
+/** Reports after a cursor, and the next cursor. An empty list: there are no more. */
 export type ReportsOutcome =
   | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
   | Unknown;
@@ -132,17 +132,17 @@ export type Callbacks = {
 /** What is promised about an operator's orders. */
 export type Promises = {
   /**
-   * How long after the call's deadline an accepted order may still surface, in milliseconds.
-   * Without it "no such order" is never proof, and what is unknown ends with a person.
+   * How long after the call's deadline an accepted order may still appear, in milliseconds. Without it "no
+   * such order" is never proof, and unknown orders need review.
    */
   readonly settlesWithin?: number;
-  /** When to ask what became of an order, where the operator is quicker or slower than most. */
+  /** When to inquire about an order, if the operator is faster or slower than most. */
   readonly inquiries?: {
     readonly firstInquiryMs: number;
     readonly widestInquiryMs: number;
     readonly reviewAfterMs: number;
   };
-  /** Whether a second order under the same reference is recognised and not delivered again. */
+  /** Whether the operator deduplicates orders by reference. */
   readonly deduplicates?: boolean;
 };
 
@@ -150,9 +150,9 @@ export type { CallContext } from '../lib/http/trace.ts';
 export type { Unknown, UnknownCause } from './cause.ts';
 
 /**
- * An operator's connection in use. Absent functions are things that the operator cannot do. What it
- * promises, where its settings say so, goes before what its connector promises for all. A `context` tells
- * which request a call is made for: pass it to the transport, or to the operator in its own way.
+ * An operator's connection in use. A missing function is something that the operator cannot do. Promises from
+ * its settings override those of its connector. A `context` identifies the request of a call: pass it to the
+ * transport, or to the operator in its own way.
  */
 export type Connection = Promises & {
   readonly offers?: (mobile: string, context?: CallContext) => Promise<OffersOutcome>;
@@ -164,12 +164,12 @@ export type Connection = Promises & {
   readonly callbacks?: Callbacks;
   /** How long one exchange may take, in milliseconds: what is not answered by then is unknown. */
   readonly deadlineMs: number;
-  /** How many exchanges it carries at once; more purchases than that are not begun. */
+  /** How many concurrent exchanges it carries; no more purchases than that are begun. */
   readonly atOnce?: number;
   readonly close: () => Promise<void>;
 };
 
-/** What the gateway gives to a connector when it connects. */
+/** What the gateway passes to a connector when it connects. */
 export type ConnectorContext = {
   readonly operatorId: number;
   readonly clock: Clock;
@@ -180,27 +180,27 @@ export type ConnectorContext = {
 };
 
 /**
- * The version of what connectors import (`simgate/connector`). It moves when a connector that fits today
- * would no longer fit; docs/extend/connectors.md says what may change without it.
+ * The version of what connectors import (`simgate/connector`). It changes when existing connectors would
+ * break; docs/extend/connectors.md says what may change without it.
  */
 export const connectorApi = 1;
 
 export type Connector<Settings extends TObject = TObject> = Promises & {
   readonly name: string;
-  /** The version that it is written for: the number itself. What is loaded from a file has to say it. */
+  /** The version that it is written for, as a number. A connector loaded from a file must declare it. */
   readonly connectorApi?: typeof connectorApi;
   /** What can be configured. Mark a secret with `secret: true` in its schema's options. */
   readonly settings: Settings;
   /**
-   * The settings that say which system is on the other side, and in whose name it is asked: an address, an
-   * account. Only that system's "no such order" is proof. Where nothing is declared, all but secrets do.
+   * The settings that identify the system and the account on the other side, such as an address. Only that
+   * system's "no such order" is proof. By default all settings except secrets do.
    */
   readonly identifiedBy?: readonly (keyof Static<Settings> & string)[];
-  /** Whether its operator lives in the process that connects: then no other process can ask it. */
+  /** Whether its operator lives in the connecting process: then no other process can ask it. */
   readonly inProcess?: boolean;
   /**
-   * Written as a method so that connectors of different settings fit into one list; what it is given
-   * has been checked against `settings` before.
+   * A method, so that connectors with different settings fit into one list; its argument has been validated
+   * against `settings`.
    */
   connect(settings: Static<Settings>, context: ConnectorContext): Connection;
 };

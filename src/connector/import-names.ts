@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 import { extname } from 'node:path';
 
-/** A checkout runs its sources, the package what was compiled of them. */
+/** A checkout runs its sources, the package its compiled files. */
 const extension = extname(import.meta.filename);
 
 const modules: ReadonlyMap<string, string> = new Map([
@@ -16,8 +16,8 @@ const mark = 'simgate-import-from:';
 let isRegistered = false;
 
 /**
- * A connector may lie outside of every folder in which the program is installed, and must not bring a
- * second copy of it: a hook of this process finds the modules for it.
+ * A connector may live outside every folder in which the program is installed, and must not bring a second
+ * copy of it: a hook of this process resolves the modules.
  */
 export const resolveImportNames = (): void => {
   if (isRegistered) return;

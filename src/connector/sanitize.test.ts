@@ -11,7 +11,7 @@ const order = { ref: 'ours', mobile: '989120000000', amount: 5, productId: 1 };
 
 const isTakenFor = (value: unknown): value is Connection => value !== undefined;
 
-/** A connection that gives this for whatever it is asked, as code without types may. */
+/** A connection that returns this for every call, as untyped code may. */
 const saying = (value: unknown): Connection => {
   const said = async (): Promise<unknown> => value;
   const connection: unknown = { buy: said, status: said, reports: said, deadlineMs: 1 };
@@ -19,7 +19,7 @@ const saying = (value: unknown): Connection => {
   return checkedConnection(connection);
 };
 
-test('an instance of a class is a connection, with all that it can do', async () => {
+test('an instance of a class is a connection, with all its capabilities', async () => {
   class Wire implements Connection {
     readonly deadlineMs = 7;
     readonly #calls: string[] = [];
@@ -58,7 +58,7 @@ test('an instance of a class is a connection, with all that it can do', async ()
   assert.equal(checked.deadlineMs, 7);
 });
 
-test('what a class tells by getters counts as much as its fields', () => {
+test('getters of a class count as much as its fields', () => {
   const inquiries = { firstInquiryMs: 1, widestInquiryMs: 2, reviewAfterMs: 3 };
   class Wire implements Connection {
     get deadlineMs() {
@@ -95,7 +95,7 @@ test('what a class tells by getters counts as much as its fields', () => {
   assert.deepEqual(
     promised.filter((name) => name in saying({})),
     [],
-    'what is not said is absent',
+    'undeclared capabilities are absent',
   );
 });
 
@@ -113,7 +113,7 @@ test('a time is a date or null, and a date is kept to the millisecond', () => {
   );
 });
 
-test('a report keeps what can be read of it, bounded, and none is lost for its time', () => {
+test('a report keeps its readable parts, bounded, and none is lost because of its time', () => {
   const anything = fc.oneof(
     fc.double(),
     fc.integer(),
@@ -131,13 +131,13 @@ test('a report keeps what can be read of it, bounded, and none is lost for its t
         assert.ok(report.ref.length <= 255 && !report.ref.includes('\0'));
         assert.ok((report.mobile ?? '').length <= 32);
         assert.ok(report.amount === undefined || Number.isSafeInteger(report.amount));
-        assert.deepEqual(reportFrom(report), report, 'what has passed passes again');
+        assert.deepEqual(reportFrom(report), report, 'a checked value passes again');
       },
     ),
   );
 });
 
-test('a receipt that is no text is the reference, and one that is too long is cut', async () => {
+test('a receipt that is not text becomes the reference, and one that is too long is cut', async () => {
   assert.deepEqual(await saying({ kind: 'done', ref: 5 }).buy(order), {
     kind: 'done',
     ref: 'ours',
@@ -148,7 +148,7 @@ test('a receipt that is no text is the reference, and one that is too long is cu
   assert.deepEqual(zero, { kind: 'done', ref: 'a\u{fffd}b' });
 });
 
-test('a refusal by an unlisted code is declined, and what is no outcome is unknown', async () => {
+test('an unlisted refusal is declined, and anything but an outcome is unknown', async () => {
   const refused = await saying({ kind: 'refused', code: 'new', reason: 'x'.repeat(900) }).buy(
     order,
   );
@@ -159,7 +159,7 @@ test('a refusal by an unlisted code is declined, and what is no outcome is unkno
   assert.deepEqual(await saying({ kind: 'reversed' }).status('x'), { kind: 'reversed', at: null });
 });
 
-test('a page with a report or a cursor that cannot be read is unknown, so that none is passed over', async () => {
+test('a page with an unreadable report or cursor is unknown, so that none is skipped', async () => {
   const page = {
     kind: 'reports',
     reports: [{ ref: 'r', kind: 'delivered', at: 'x' }],

@@ -16,7 +16,7 @@ import type {
 // The last moment that a date can hold.
 const lastDate = 8.64e15;
 
-/** A time in epoch milliseconds; null where it is no date. What it dates counts all the same. */
+/** A time in epoch milliseconds; null if it is not a date. Its report still counts. */
 export const timeFrom = (value: unknown): number | null => {
   const at = typeof value === 'number' ? Math.round(value) : Number.NaN;
   return at >= 0 && at <= lastDate ? at : null;
@@ -38,7 +38,7 @@ const mostDigits = 32;
 
 const field = (value: object, name: keyof Report): unknown => Reflect.get(value, name);
 
-/** A report, or undefined where it names no order or nothing that is reported. */
+/** A report, or undefined if it names no order or no known event. */
 export const reportFrom = (value: unknown): Report | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const [ref, kind] = [field(value, 'ref'), field(value, 'kind')];
@@ -102,7 +102,7 @@ export const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome 
   }
 };
 
-// It is sent back as it came, so it is taken whole or not at all.
+// It is sent back unchanged, so it is accepted whole or not at all.
 const mostCursor = 4096;
 
 // A page is read into memory whole, and its orders are looked up together.

@@ -13,7 +13,7 @@ const leave = (slot: Slot | undefined): void => {
   slot.leave();
 };
 
-test('those who wait get the places that become free, in the order in which they came', async () => {
+test('waiting requests get free slots in the order in which they came', async () => {
   const slots = createSlots(1, 5, manualClock());
   const first = await slots.enter(100);
   const [second, third] = [slots.enter(100), slots.enter(100)];
@@ -25,7 +25,7 @@ test('those who wait get the places that become free, in the order in which they
   assert.equal((await third).kind, 'slot');
 });
 
-test('beyond those that may wait one is sent away at once', async () => {
+test('beyond the queue’s limit a request is refused at once', async () => {
   const slots = createSlots(1, 1, manualClock());
   await slots.enter(100);
   void slots.enter(100);
@@ -35,7 +35,7 @@ test('beyond those that may wait one is sent away at once', async () => {
   });
 });
 
-test('whoever has waited long enough is sent away, and makes room for another', async () => {
+test('a request that has waited too long is refused, and makes room for another', async () => {
   const clock = manualClock();
   const slots = createSlots(1, 1, clock);
   const first = await slots.enter(100);
@@ -50,7 +50,7 @@ test('whoever has waited long enough is sent away, and makes room for another', 
   assert.equal(clock.pending(), 0);
 });
 
-test('a place that is left twice comes back once', async () => {
+test('a slot that is released twice comes back once', async () => {
   const slots = createSlots(1, 0, manualClock());
   const first = await slots.enter(1);
   leave(first);
@@ -59,7 +59,7 @@ test('a place that is left twice comes back once', async () => {
   assert.equal((await slots.enter(1)).kind, 'none');
 });
 
-test('closing sends away those who wait and those who come later', async () => {
+test('closing refuses waiting and later requests', async () => {
   const clock = manualClock();
   const slots = createSlots(1, 5, clock);
   const first = await slots.enter(100);
@@ -71,7 +71,7 @@ test('closing sends away those who wait and those who come later', async () => {
   assert.equal(clock.pending(), 0);
 });
 
-test('never more hold a place than there are, whoever comes and goes', async () => {
+test('the slots in use never exceed their number', async () => {
   const steps = fc.array(fc.constantFrom('enter', 'leave', 'wait'), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(
@@ -98,7 +98,7 @@ test('never more hold a place than there are, whoever comes and goes', async () 
         const again = await Promise.all(Array.from({ length: count }, () => slots.enter(0)));
         assert.ok(
           again.every(({ kind }) => kind === 'slot'),
-          'every place came back',
+          'every slot was released',
         );
       },
     ),

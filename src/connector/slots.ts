@@ -2,19 +2,19 @@
 import type { Clock } from '../lib/clock.ts';
 
 export type Slot =
-  /** A place, counted from 0; `leave` gives it back, once however often it is called. */
+  /** A slot, counted from 0; `leave` releases it, once however often it is called. */
   | { readonly kind: 'slot'; readonly place: number; readonly leave: () => void }
   | { readonly kind: 'none'; readonly detail: string };
 
 export type Slots = {
-  /** Waits for a place at most `patience` milliseconds, first come first served. */
+  /** Waits for a slot at most `patience` milliseconds, first come first served. */
   readonly enter: (patience: number) => Promise<Slot>;
-  /** Sends everybody away who waits, and who comes later. */
+  /** Refuses all waiting and later requests. */
   readonly close: () => void;
 };
 
 export const createSlots = (count: number, waiting: number, clock: Clock): Slots => {
-  // The one that was left last is taken first: what is kept there is still warm.
+  // The slot released last is taken first: its connection is still warm.
   const free = Array.from({ length: count }, (_, index) => count - 1 - index);
   let closed = false;
   const line = new Set<(slot: Slot) => void>();

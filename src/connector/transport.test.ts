@@ -17,7 +17,7 @@ const limits: Omit<TransportSettings, 'baseUrl'> = {
 
 type Means = Partial<TransportSettings> & { readonly clock?: Clock; readonly path?: string };
 
-/** A wire to an operator that does what the script says; both end with the test. */
+/** A transport to an operator that follows the script; both end with the test. */
 const open = async (context: TestContext, script: Script, means: Means = {}) => {
   const { clock = systemClock, path = '', ...more } = means;
   const operator = await startRawOperator(script);
@@ -31,7 +31,7 @@ const open = async (context: TestContext, script: Script, means: Means = {}) => 
 
 const post = { method: 'POST', path: '/orders', body: '{}' } as const;
 
-/** Counts the tries to connect that failed while the work is done. */
+/** Counts the failed connection attempts during the work. */
 const failedConnects = async (work: () => Promise<void>): Promise<number> => {
   let count = 0;
   const counted = (): void => {
@@ -42,7 +42,7 @@ const failedConnects = async (work: () => Promise<void>): Promise<number> => {
   return count;
 };
 
-test('a connection that is refused is tried once more, since nothing was sent', async (context) => {
+test('a refused connection is tried once more, since nothing was sent', async (context) => {
   const { operator, transport } = await open(context, () => {});
   await operator.close();
   const count = await failedConnects(async () => {
@@ -52,7 +52,7 @@ test('a connection that is refused is tried once more, since nothing was sent', 
   assert.equal(count, 2);
 });
 
-test('what cannot be written as a request is not sent, and not tried again', async (context) => {
+test('an invalid request is not sent, and not retried', async (context) => {
   const script: Script = (socket) => socket.write(answerText('200 OK'));
   const { operator, transport } = await open(context, script);
   for (const request of [
@@ -66,8 +66,8 @@ test('what cannot be written as a request is not sent, and not tried again', asy
   assert.equal(operator.requests.length, 0);
 });
 
-test('a request whose time has passed before there was a connection never leaves', async (context) => {
-  // As for a process that was stopped for a minute: the time is gone, and no timer has noticed.
+test('a request whose time passed before there was a connection is never sent', async (context) => {
+  // Like a process that was suspended for a minute: the time has passed, and no timer has fired.
   let slept = 0;
   const clock: Clock = {
     ...systemClock,
@@ -82,7 +82,7 @@ test('a request whose time has passed before there was a connection never leaves
   assert.equal(operator.requests.length, 0);
 });
 
-test('an answer is given with its status, its bare type and its text', async (context) => {
+test('an answer has its status, its bare type and its text', async (context) => {
   const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
   const script: Script = (socket) =>
     socket.write(`${answerText('103 Early Hints')}${answerText('422 No', headers, '{"سلام":1}')}`);
@@ -96,7 +96,7 @@ test('an answer is given with its status, its bare type and its text', async (co
   assert.match(operator.requests[0] ?? '', /^POST \/v1\/orders HTTP/);
 });
 
-test('an answer of just the length that is read is read, and one byte more is not', async (context) => {
+test('an answer of exactly the maximum length is read, and one byte more is not', async (context) => {
   for (const framing of [{}, { 'transfer-encoding': 'chunked' }]) {
     const bodyOf = (length: number): string =>
       'transfer-encoding' in framing
@@ -112,7 +112,7 @@ test('an answer of just the length that is read is read, and one byte more is no
   }
 });
 
-test('an answer that came packed, or whose bytes are no UTF-8, is unknown', async (context) => {
+test('a compressed answer, or one that is not UTF-8, is unknown', async (context) => {
   for (const [headers, body] of [
     [{ 'content-encoding': 'gzip' }, '{}'],
     [{ 'content-encoding': 'identity, br' }, '{}'],
@@ -131,7 +131,7 @@ test('an answer that came packed, or whose bytes are no UTF-8, is unknown', asyn
   }
 });
 
-test('one that hangs takes no connection from the next for longer than its deadline', async (context) => {
+test('a hanging request occupies a connection only until its deadline', async (context) => {
   let requests = 0;
   const script: Script = (socket) => {
     requests += 1;
@@ -147,7 +147,7 @@ test('one that hangs takes no connection from the next for longer than its deadl
   assert.equal((await transport.send(post)).kind, 'answer');
 });
 
-test('an order that was not sent is refused for sure, one that is lost is unknown, a question either way', () => {
+test('an unsent order is refused for certain, a lost one is unknown, a question is unknown either way', () => {
   const never = (): never => assert.fail('there is nothing to read');
   const notSent = { kind: 'not_sent', detail: 'd' } as const;
   const lost = { kind: 'unknown', detail: 'd' } as const;

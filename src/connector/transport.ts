@@ -8,7 +8,7 @@ import { type Unknown, unknownBecause } from './cause.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
 
-/** Part of what a transport gives, also for connectors elsewhere. */
+/** Part of the transport's interface, also for connectors elsewhere. */
 export type { WireAnswer } from './answer-reader.ts';
 
 export type TransportRequest = {
@@ -17,7 +17,7 @@ export type TransportRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The request that it is sent for: goes along as `X-Request-Id` and `traceparent`. */
+  /** The request that it belongs to, sent as `X-Request-Id` and `traceparent`. */
   readonly context?: CallContext | undefined;
 };
 
@@ -79,13 +79,13 @@ type Wire = {
 
 type Outgoing = {
   readonly options: Dispatcher.DispatchOptions;
-  /** By the monotonic clock: nothing is sent after it, and nothing is waited for. */
+  /** By the monotonic clock: nothing is sent or waited for after it. */
   readonly until: number;
 };
 
 type Lane = { readonly client: Client; readonly released: () => void };
 
-/** The end of one try; `again` where no connection could be made, so that another may. */
+/** The end of one attempt; `again` if no connection could be made, so that another may. */
 type Try = { readonly reply: Reply; readonly again: boolean };
 
 const notSent = (detail: string) => ({ kind: 'not_sent', detail }) as const;
@@ -95,7 +95,7 @@ const unknown = (detail: string): Unknown => ({ kind: 'unknown', detail });
 const nameOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : error.name;
 
-// Neither a connection that cannot be made nor one that may be made later: asking again is no use.
+// Not a connection problem, so a retry would fail too.
 const hopeless: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_CLOSED',
@@ -103,10 +103,10 @@ const hopeless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One try on one connection. What counts as sent does not rest on kinds of errors: `onRequestStart`
- * is called right before the first byte is written, so an error that comes without it proves that
- * none was. From then on whatever goes wrong is unknown, a reused connection that the operator was
- * just closing included, and the request is never written a second time.
+ * One attempt on one connection. Whether something was sent does not depend on error types: `onRequestStart`
+ * runs right before the first byte is written, so an error without it proves that nothing was sent. After it
+ * every error is unknown, including a reused connection that the operator was just closing, and the request
+ * is never written a second time.
  */
 const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<Try> => {
   const { clock, settings } = wire;
@@ -135,8 +135,8 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
   cancelPhase = giveUpAfter(settings.connectMs, `no connection within ${settings.connectMs} ms`);
   client.dispatch(options, {
     onRequestStart: (controller) => {
-      // Given up while it waited; or late, as after the process was stopped for a while, and the
-      // timers have not noticed yet; or about to be written again. None of them may leave.
+      // Given up while it waited; or late after the process was suspended, before the timers fired; or about
+      // to be written again. None of them may be sent.
       if (clock.monotonic() >= until) giveUp(`no connection within ${settings.answerMs} ms`);
       if (settled || running !== undefined) return controller.abort(new Error('given up'));
       running = controller;
@@ -147,7 +147,7 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
       );
     },
     onResponseStart: (_controller, status, headers) => {
-      // Interim answers, which say nothing yet.
+      // Interim answers, which are not final.
       if (status < 200) return;
       cancelPhase();
       const fault = reader.begin(status, headers);
@@ -173,8 +173,8 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
 };
 
 /**
- * A client for each place, and one connection for each client. The library's own pool would do less: a
- * request that it cannot write leaves it waiting for ever for a connection that was never taken.
+ * A client for each slot, and one connection for each client. The library's own pool is not enough: a request
+ * that it cannot write leaves it waiting forever for a connection that was never taken.
  */
 const createClients = (settings: TransportSettings) => {
   const { origin } = new URL(settings.baseUrl);
@@ -184,7 +184,7 @@ const createClients = (settings: TransportSettings) => {
       const known = clients.get(place);
       if (known !== undefined) return known;
       const client = new Client(origin, {
-        // One request at a time on a connection: a reset then concerns that one alone.
+        // One request at a time on a connection: a reset then affects that one alone.
         pipelining: 1,
         allowH2: false,
         connect: { timeout: settings.connectMs },
@@ -201,7 +201,7 @@ const createClients = (settings: TransportSettings) => {
   };
 };
 
-/** Opens nothing yet: connections are made as they are needed, and kept for a while. */
+/** Opens nothing yet: connections are made on demand, and kept for a while. */
 export const openTransport = (settings: TransportSettings, clock: Clock): Transport => {
   const url = new URL(settings.baseUrl);
   const prefix = url.pathname.replace(/\/+$/, '');
@@ -223,7 +223,7 @@ export const openTransport = (settings: TransportSettings, clock: Clock): Transp
         path: `${prefix}${path}`,
         headers: { ...contextHeaders(context), ...headers, 'accept-encoding': 'identity' },
         body: body ?? null,
-        // Of no consequence on a connection with one request at a time, and true of an order.
+        // Irrelevant on a connection with one request at a time, and true for an order.
         idempotent: false,
       };
       const outgoing = { options, until: clock.monotonic() + settings.answerMs };
@@ -241,7 +241,7 @@ export const openTransport = (settings: TransportSettings, clock: Clock): Transp
   };
 };
 
-/** What an order came to: what never left is refused for sure, what is lost is unknown, the rest is read. */
+/** The outcome of an order: an unsent one is refused for certain, a lost one is unknown, the rest is read. */
 export const ordered = (reply: Reply, read: (answer: WireAnswer) => OrderOutcome): OrderOutcome => {
   if (reply.kind === 'answer') return read(reply);
   return reply.kind === 'unknown'
@@ -249,7 +249,7 @@ export const ordered = (reply: Reply, read: (answer: WireAnswer) => OrderOutcome
     : { kind: 'refused', code: 'unreachable', reason: 'it could not be reached' };
 };
 
-/** What a question came to: without an answer it is unknown, sent or not. */
+/** The outcome of a question: without an answer it is unknown, sent or not. */
 export const asked = <T>(reply: Reply, read: (answer: WireAnswer) => T): T | Unknown => {
   if (reply.kind === 'answer') return read(reply);
   return reply.kind === 'unknown' ? reply : unknown(reply.detail);

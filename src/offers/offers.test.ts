@@ -29,7 +29,7 @@ const listed = (amount: string): OffersOutcome => ({
   message: '',
 });
 
-/** Offers of operators that say what the test has put in place, each question counted. */
+/** Offers of scripted operators, with each call counted. */
 const createStage = (settings: { rememberAtMost?: number } = {}) => {
   const clock = manualClock();
   const stage = { answer: async (): Promise<OffersOutcome> => listed('1'), asked: 0 };
@@ -63,10 +63,10 @@ const createStage = (settings: { rememberAtMost?: number } = {}) => {
   return { clock, stage, offers, operatorOf, amountOf };
 };
 
-test('what was listed is remembered and listed again, to the last moment of its time', async () => {
+test('listed offers are cached and listed again, to the last moment of their time', async () => {
   const { clock, stage, offers, operatorOf, amountOf } = createStage();
   const operator = operatorOf(2);
-  assert.equal(amountOf(operator), undefined, 'nothing before it was asked for');
+  assert.equal(amountOf(operator), undefined, 'nothing before it was requested');
   await offers.list(operator, mobile);
   stage.answer = async () => listed('2');
   await clock.advance(599_999);
@@ -78,7 +78,7 @@ test('what was listed is remembered and listed again, to the last moment of its 
   assert.deepEqual([stage.asked, amountOf(operator)], [2, '2']);
 });
 
-test('a refresh asks though something is remembered, and remembers the new instead', async () => {
+test('a refresh asks the operator despite the cache, and replaces the entry', async () => {
   const { clock, stage, offers, operatorOf, amountOf } = createStage();
   const operator = operatorOf(2);
   await offers.list(operator, mobile);
@@ -90,7 +90,7 @@ test('a refresh asks though something is remembered, and remembers the new inste
   assert.equal(amountOf(operator), '2', 'for its own time');
 });
 
-test('simultaneous refreshes and lists of one subscriber share one call', async () => {
+test('concurrent refreshes and lists of one subscriber share one call', async () => {
   const { stage, offers, operatorOf } = createStage();
   const operator = operatorOf(2);
   const answers = await Promise.all([
@@ -104,7 +104,7 @@ test('simultaneous refreshes and lists of one subscriber share one call', async 
   assert.equal(stage.asked, 2, 'and the next one asks again');
 });
 
-test('operators and subscribers are remembered apart, and the oldest are forgotten first', async () => {
+test('operators and subscribers are cached separately, and the oldest are evicted first', async () => {
   const { stage, offers, operatorOf, amountOf } = createStage({ rememberAtMost: 2 });
   const [one, other] = [operatorOf(1), operatorOf(2)];
   await offers.list(one, mobile);
@@ -116,7 +116,7 @@ test('operators and subscribers are remembered apart, and the oldest are forgott
   assert.equal(amountOf(other), '1');
 });
 
-test('a no and a silence are not remembered, and a silence leaves what was shown', async () => {
+test('refusals and timeouts are not cached, and a timeout keeps the earlier offers', async () => {
   const { clock, stage, offers, operatorOf, amountOf } = createStage();
   const operator = operatorOf(2);
   stage.answer = async () => ({ kind: 'refused', code: 91, reason: 'no', transactionId: '' });
@@ -130,12 +130,12 @@ test('a no and a silence are not remembered, and a silence leaves what was shown
   const waiting = assert.rejects(offers.refresh(operator, mobile), unavailable);
   await clock.advance(1000);
   await waiting;
-  assert.equal(amountOf(operator), '1', 'the price that was shown stands');
+  assert.equal(amountOf(operator), '1', 'the shown price is still valid');
   stage.answer = async () => ({ kind: 'unknown', detail: 'nonsense' });
   await assert.rejects(offers.refresh(operator, mobile), unavailable);
 });
 
-test('an operator that lists no offers has none to refresh', async () => {
+test('an operator without offers has none to refresh', async () => {
   const { offers, operatorOf } = createStage();
   const { connection, ...operator } = operatorOf(1);
   const { offers: _, ...without } = connection;

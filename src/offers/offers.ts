@@ -19,7 +19,7 @@ export type OffersDeps = {
   };
 };
 
-/** An operator that answered: with offers, or with a no. */
+/** An operator's answer: offers, or a refusal. */
 export type OffersAnswer = Exclude<OffersOutcome, { kind: 'unknown' }>;
 export type ListedOffers = Extract<OffersOutcome, { kind: 'offers' }>;
 
@@ -27,11 +27,11 @@ export type ListedOffers = Extract<OffersOutcome, { kind: 'offers' }>;
 type AskOffers = (operator: Operator, mobile: string, origin?: Origin) => Promise<OffersAnswer>;
 
 export type Offers = {
-  /** The subscriber's offers, as remembered or else as the operator tells them. */
+  /** The subscriber's offers, from the cache or else from the operator. */
   readonly list: AskOffers;
-  /** The offers that stand: what was shown lately. */
+  /** The valid offers: those shown recently. */
   readonly remembered: (operator: Operator, mobile: string) => ListedOffers | undefined;
-  /** Asks the operator afresh, and remembers that instead; for work that has been admitted. */
+  /** Asks the operator again, and caches the result; for admitted work. */
   readonly refresh: AskOffers;
 };
 
@@ -42,7 +42,7 @@ export const unavailable = (detail: string): GatewayError =>
 // Far more than an operator has on offer at a time, some megabytes.
 const offersShared = 5000;
 
-/** Gives for an offer the first that was like it: subscribers are many, and what they are offered is not. */
+/** Returns the first equal offer: subscribers are many, and distinct offers are few. */
 const createShared = (): ((offer: Offer) => Offer) => {
   const known = new Map<string, Offer>();
   return (offer) => {

@@ -61,7 +61,7 @@ const answerToWire = (answer: OffersAnswer) => {
   };
 };
 
-/** Numbers are accepted too, and normalized before the check. */
+/** Numbers are accepted too, and normalized before validation. */
 const describeBody = (mobile: MobileFormat) => {
   const example = exampleMobile(mobile);
   const body = Type.Object(
@@ -126,7 +126,7 @@ export const offersRoutes =
           schema: schemaOf(operator, listing.length > 1),
         },
         async (request) => {
-          // As it is now: its settings may have changed.
+          // The current one: its settings may have changed.
           const current = deps.registry.byId(operator.id) ?? operator;
           const { id: requestId, trace, body } = request;
           const origin = { requestId, trace };

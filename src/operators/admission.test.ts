@@ -35,7 +35,7 @@ const enterMany = (admission: Admission, operatorId: number | undefined, count: 
   Array.from({ length: count }, () => admission.enter(operatorId));
 
 describe('Places', () => {
-  test('of one operator run out before those of all, so that the others go on', () => {
+  test('of one operator run out before the total, so that others continue', () => {
     const { admission } = createStage();
     const [leave = assert.fail] = enterMany(admission, 1, 3);
     assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
@@ -45,7 +45,7 @@ describe('Places', () => {
     leave();
     leave();
     admission.enter(1);
-    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'), 'one was given back');
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'), 'one was released');
   });
 
   test('of one operator are no more than its connection carries', () => {
@@ -57,7 +57,7 @@ describe('Places', () => {
     enterMany(admission, 2, 3);
   });
 
-  test('are as many as its connection carries now, also when that changes', () => {
+  test('follow the capacity of the connection, also when it changes', () => {
     let carried = 1;
     const { admission } = createStage(() => carried);
     admission.enter(1);
@@ -68,7 +68,7 @@ describe('Places', () => {
     assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
   });
 
-  test('of an operator that is suspended are none, whatever its breaker says, until it is not', () => {
+  test('of a suspended operator are zero, whatever its breaker says, until it is resumed', () => {
     const suspended = new Set([1]);
     const { admission } = createStage(undefined, suspended);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '30'));
@@ -78,7 +78,7 @@ describe('Places', () => {
     admission.enter(1);
   });
 
-  test('of those who wait are counted apart', () => {
+  test('of waiting requests are counted separately', () => {
     const { admission } = createStage();
     enterMany(admission, undefined, 5);
     const leave = admission.wait();
@@ -88,7 +88,7 @@ describe('Places', () => {
     assert.ok(admission.wait());
   });
 
-  test('never exceed their bounds, and all come back, whatever the order', () => {
+  test('never exceed their limits, and all are released, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (steps) => {
         const { admission } = createStage();
@@ -101,7 +101,7 @@ describe('Places', () => {
               inside.push({ id, leave: admission.enter(id) });
             } catch {
               const own = inside.filter((one) => one.id === id).length;
-              assert.ok(inside.length === 5 || own === 3, 'refused without need');
+              assert.ok(inside.length === 5 || own === 3, 'refused unnecessarily');
             }
           }
           assert.ok(inside.length <= 5);
@@ -117,8 +117,8 @@ describe('Places', () => {
   });
 });
 
-describe('An operator that is silent', () => {
-  test('is given a rest, the others are not, and both ends of it are told', async () => {
+describe('An operator that does not answer', () => {
+  test('is paused, the others are not, and start and end of the pause are reported', async () => {
     const { clock, changes, admission } = createStage();
     for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
@@ -139,14 +139,14 @@ describe('An operator that is silent', () => {
     admission.enter(1);
   });
 
-  test('is told by its silence, not by its full places', () => {
+  test('is refused for its timeouts, not for its full slots', () => {
     const { admission } = createStage();
     enterMany(admission, 1, 3);
     for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
   });
 
-  test('is not what a subscriber’s fault makes of it, but what cannot be reached is', () => {
+  test('is not caused by a subscriber’s fault, but is by a failed connection', () => {
     const { admission } = createStage();
     const refusals = ['declined', 'not_subscriber', 'wrong_sim_type', 'offer_gone', 91];
     for (const code of [...refusals, ...refusals]) {
@@ -161,7 +161,7 @@ describe('An operator that is silent', () => {
   });
 });
 
-test('An operator’s health is told with the moment since which it is so', async () => {
+test('An operator’s health includes the time since which it holds', async () => {
   const { admission, clock } = createStage();
   const health = () => {
     const { breaker, since } = admission.state(1);
@@ -174,12 +174,16 @@ test('An operator’s health is told with the moment since which it is so', asyn
   await clock.advance(50);
   assert.deepEqual(health(), ['open', 100]);
   await clock.advance(2500);
-  assert.deepEqual(health(), ['trying', 2600], 'since its pause was over, not since it was asked');
+  assert.deepEqual(
+    health(),
+    ['trying', 2600],
+    'since the end of its pause, not since the question',
+  );
   admission.recordOutcome(1, 'order', silent);
   assert.deepEqual(health(), ['open', 2650]);
   await clock.advance(2600);
   admission.recordOutcome(1, 'question', done);
-  assert.deepEqual(health(), ['trying', 5150], 'an answer to a question leaves it as it is');
+  assert.deepEqual(health(), ['trying', 5150], 'an answer to a question changes nothing');
   await clock.advance(10);
   admission.recordOutcome(1, 'order', done);
   assert.deepEqual(health(), ['closed', 5260]);

@@ -13,61 +13,61 @@ import {
 } from './breaker.ts';
 
 export type Bounds = {
-  /** Pieces of work under way in all, and for one operator. */
+  /** Limits of work in flight, in total and for one operator. */
   readonly purchases: number;
   readonly purchasesPerOperator: number;
-  /** Requests that wait for the end of what they do not drive themselves. */
+  /** Requests that wait for a purchase that they do not run themselves. */
   readonly waiting: number;
 };
 
 export type AdmissionDeps = {
   readonly clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly bounds: Bounds;
-  /** What an operator's connection carries at once, where that is less; undefined: anything. */
+  /** The capacity of an operator's connection, if lower; undefined: unlimited. */
   readonly carries?: (operatorId: number) => number | undefined;
   readonly breaker: BreakerSettings;
   /** Operators that are suspended. */
   readonly suspended?: ReadonlySet<number>;
-  /** Hears of each breaker that opens or closes. */
+  /** Called for each breaker that opens or closes. */
   readonly changed: (operatorId: number, kind: 'open' | 'closed') => void;
 };
 
 export type Admission = {
   /**
-   * Lets work begin that will ask this operator, or none, and counts it until the returned function is
-   * called. Throws `OPERATOR_UNAVAILABLE` or `OVERLOADED`: then nothing was done.
+   * Admits work for this operator, or for none, and counts it until the returned function is called. Throws
+   * `OPERATOR_UNAVAILABLE` or `OVERLOADED`: then nothing was done.
    */
   readonly enter: (operatorId: number | undefined) => () => void;
-  /** A place among those who wait, until the returned function is called; undefined where all are taken. */
+  /** A slot for a waiting request, until the returned function is called; undefined if all are taken. */
   readonly wait: () => (() => void) | undefined;
-  /** Whether all new work is refused, because as much is under way as may be in all. */
+  /** Whether all new work is refused, because the total limit is reached. */
   readonly full: () => boolean;
-  /** Tells what came of asking an operator. */
+  /** Records the outcome of a call to an operator. */
   readonly recordOutcome: (operatorId: number, asked: Asked, outcome: Outcome) => void;
-  /** How an operator's breaker stands, and how much is under way that asks it. */
+  /** The state of an operator's breaker, and its work in flight. */
   readonly state: (operatorId: number) => {
     readonly breaker: Breaker['kind'];
-    /** By the wall clock, since when; undefined where it has been so from the beginning. */
+    /** The wall-clock time since when; undefined if it has not changed since the start. */
     readonly since: number | undefined;
     readonly inFlight: number;
   };
-  /** Tells that an operator has answered an inquiry. */
+  /** Records that an operator has answered an inquiry. */
   readonly alive: (operatorId: number) => void;
 };
 
-/** Any outcome of a connector's. */
+/** Any outcome of a connector. */
 type Outcome = { readonly kind: string; readonly code?: unknown };
 
-/** A refusal is the subscriber's fault, but for one: what could not even be sent. */
+/** A refusal is the subscriber's fault, except an order that could not be sent. */
 const isSilence = ({ kind, code }: Outcome): boolean =>
   kind === 'unknown' || (kind === 'refused' && code === 'unreachable');
 
-// What is under way ends quickly, and another refusal costs little.
+// Work in flight ends quickly, and another refusal costs little.
 const retryAfterMs = 1000;
 
 const headers = (ms: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) });
 
-// Made once: where most is refused, a trace for each would be a good part of what that costs.
+// Created once: under overload, a stack trace for each refusal would dominate its cost.
 const refusal = new GatewayError('OVERLOADED', { headers: headers(retryAfterMs) });
 
 export const overloaded = (): GatewayError => refusal;
@@ -81,7 +81,7 @@ const resting = (ms: number): GatewayError =>
     headers: headers(ms),
   });
 
-// A person has to act before a repeat can do any good.
+// A person has to act before a retry helps.
 const suspendedMs = 30_000;
 
 const suspension = new GatewayError('OPERATOR_UNAVAILABLE', {
@@ -92,13 +92,13 @@ const suspension = new GatewayError('OPERATOR_UNAVAILABLE', {
   headers: headers(suspendedMs),
 });
 
-/** A counter of what is under way, up to a bound, which may change. */
+/** Counts work in flight up to a limit, which may change. */
 const createPlaces = (most: () => number) => {
   let taken = 0;
   return {
     taken: () => taken,
     full: () => taken >= most(),
-    /** The returned function gives the place back, once however often it is called. */
+    /** The returned function releases the slot, once however often it is called. */
     take: (): (() => void) => {
       taken += 1;
       let left = false;
@@ -110,13 +110,13 @@ const createPlaces = (most: () => number) => {
   };
 };
 
-/** Each operator's breaker, and since when it is as it is. */
+/** Each operator's breaker, and the time of its last change. */
 const createBreakers = ({ clock, changed }: Pick<AdmissionDeps, 'clock' | 'changed'>) => {
   const breakers = new Map<number, Breaker>();
   const changedAt = new Map<number, number>();
   const breakerOf = (id: number): Breaker => breakers.get(id) ?? closedBreaker;
 
-  /** An open one tries by itself when its pause is over; undefined where it is as it was from the beginning. */
+  /** An open breaker goes half-open when its pause ends; undefined if it never changed. */
   const sinceOf = (id: number): number | undefined => {
     const breaker = breakerOf(id);
     const over = breaker.kind === 'open' ? clock.monotonic() - breaker.until : -1;
@@ -147,7 +147,7 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
   const placesOf = (id: number): ReturnType<typeof createPlaces> => {
     const known = perOperator.get(id);
     if (known !== undefined) return known;
-    // What finds no free connection would be refused for good, where it need only come again.
+    // Without a free connection it would be refused for good, although a retry would succeed.
     const most = (): number =>
       Math.min(bounds.purchasesPerOperator, carries?.(id) ?? Number.POSITIVE_INFINITY);
     const places = createPlaces(most);
@@ -158,7 +158,8 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
   const enterOperator = (id: number): (() => void) => {
     if (suspended?.has(id) === true) throw suspension;
     const places = placesOf(id);
-    // The breaker first: a silent operator fills its places too, and its silence is the better reason.
+    // The breaker first: an operator that does not answer fills its slots too, and the breaker is the better
+    // reason.
     const ms = waitFor(breakerOf(id), clock.monotonic(), places.taken(), settings);
     if (ms > 0) throw resting(ms);
     if (places.full()) throw overloaded();

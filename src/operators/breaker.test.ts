@@ -34,7 +34,7 @@ const opened = after(closedBreaker, calls(4, 'silence'));
 const isOpen = (breaker: Breaker): boolean => breaker.kind === 'open';
 
 describe('A closed breaker', () => {
-  test('opens when half of at least so many orders were met with silence', () => {
+  test('opens when half of at least the minimum of orders got no answer', () => {
     assert.equal(after(closedBreaker, calls(3, 'silence')).kind, 'closed');
     assert.equal(opened.kind, 'open');
     const even = [...calls(3, 'answer'), ...calls(2, 'silence')];
@@ -42,7 +42,7 @@ describe('A closed breaker', () => {
     assert.equal(after(closedBreaker, [...even, ...calls(1, 'silence')]).kind, 'open');
   });
 
-  test('counts orders and questions apart: well-told subscribers do not hide lost orders', () => {
+  test('counts orders and questions separately: answered questions do not hide lost orders', () => {
     const told = calls(100, 'answer', 0, 'question');
     assert.equal(after(closedBreaker, [...told, ...calls(4, 'silence')]).kind, 'open');
     const few = [...calls(3, 'silence'), ...calls(3, 'silence', 0, 'question')];
@@ -56,21 +56,21 @@ describe('A closed breaker', () => {
     assert.equal(after(closedBreaker, soon).kind, 'open');
   });
 
-  test('lets through whatever is under way', () => {
+  test('admits any number in flight', () => {
     assert.equal(waitFor(closedBreaker, 0, 1_000_000, settings), 0);
   });
 });
 
 describe('An open breaker', () => {
-  test('lets nothing through until its pause is over, and then trials', () => {
+  test('admits nothing until its pause ends, and then trials', () => {
     assert.equal(waitFor(opened, 0, 0, settings), 500);
     assert.equal(waitFor(opened, 499, 0, settings), 1);
     assert.equal(waitFor(opened, 500, 0, settings), 0);
     assert.equal(waitFor(opened, 500, 1, settings), 0);
-    assert.ok(waitFor(opened, 500, 2, settings) > 0, 'no more at once than it tries');
+    assert.ok(waitFor(opened, 500, 2, settings) > 0, 'no more trials at once than allowed');
   });
 
-  test('is not moved by calls that began before it opened', () => {
+  test('ignores calls that began before it opened', () => {
     assert.deepEqual(after(opened, calls(9, 'silence', 100)), opened);
     assert.deepEqual(after(opened, calls(9, 'answer', 100)), opened);
   });
@@ -82,7 +82,7 @@ describe('An open breaker', () => {
     assert.equal(afterSignOfLife(closedBreaker), closedBreaker);
   });
 
-  test('closes after as many answers as it tries, and opens again at the first silence', () => {
+  test('closes after as many answers as trials, and opens again at the first timeout', () => {
     const first = after(opened, calls(1, 'answer', 500));
     assert.equal(first.kind, 'trying');
     assert.equal(after(first, calls(1, 'answer', 600)).kind, 'closed');
@@ -90,14 +90,14 @@ describe('An open breaker', () => {
     assert.equal(waitFor(again, 600, 0, settings), 500);
   });
 
-  test('that opened over orders is not closed by answers to questions', () => {
+  test('that opened because of orders is not closed by answers to questions', () => {
     assert.equal(after(opened, calls(9, 'answer', 500, 'question')).kind, 'trying');
     const overQuestions = after(closedBreaker, calls(4, 'silence', 0, 'question'));
     assert.equal(after(overQuestions, calls(2, 'answer', 500, 'question')).kind, 'closed');
     assert.equal(after(overQuestions, calls(2, 'answer', 500, 'order')).kind, 'closed');
   });
 
-  test('begins with an empty memory when it has closed', () => {
+  test('starts with an empty memory when it has closed', () => {
     const closed = after(opened, calls(2, 'answer', 500));
     assert.equal(after(closed, calls(3, 'silence', 510)).kind, 'closed');
   });
@@ -114,7 +114,7 @@ const history = (heard: fc.Arbitrary<Heard>): fc.Arbitrary<Call[]> =>
 const anything = history(fc.constantFrom<Heard>('answer', 'silence'));
 
 describe('Whatever happens', () => {
-  test('answers alone never open it, however many of them are refusals', () => {
+  test('answers alone never open it, even if many are refusals', () => {
     fc.assert(
       fc.property(history(fc.constant('answer')), (past) => {
         assert.equal(after(closedBreaker, past).kind, 'closed');
@@ -122,7 +122,7 @@ describe('Whatever happens', () => {
     );
   });
 
-  test('it opens exactly where a plain count over its window says so', () => {
+  test('it opens exactly when a plain count over its window says so', () => {
     fc.assert(
       fc.property(anything, (past) => {
         const index = past.findIndex((_, end) =>
@@ -150,7 +150,7 @@ describe('Whatever happens', () => {
     );
   });
 
-  test('after a pause without news it lets new work through', () => {
+  test('after a pause without results it admits new work', () => {
     fc.assert(
       fc.property(anything, (past) => {
         const later = (past.at(-1)?.at ?? 0) + settings.pauseMs;
@@ -159,7 +159,7 @@ describe('Whatever happens', () => {
     );
   });
 
-  test('two answers to orders after a pause close it', () => {
+  test('two answered orders after a pause close it', () => {
     fc.assert(
       fc.property(anything, (past) => {
         const before = after(closedBreaker, past);
@@ -181,7 +181,7 @@ describe('Whatever happens', () => {
     );
   });
 
-  test('its memory stays small', () => {
+  test('its memory is bounded', () => {
     fc.assert(
       fc.property(anything, (past) => {
         assert.ok(JSON.stringify(after(closedBreaker, past)).length < 2000);

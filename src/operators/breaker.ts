@@ -1,33 +1,33 @@
 /** Implements the circuit breaker of one operator. Pure. */
 
-/** What was asked: to deliver, or something on the way to that. */
+/** What was asked: an order, or a question before it. */
 export type Asked = 'order' | 'question';
 
 /**
- * A no is an answer like a yes: an operator that refuses a barred subscriber is in good health. Silence is all
- * that leaves the outcome unknown: a timeout, a reset, nonsense.
+ * A refusal is an answer: an operator that refuses a barred subscriber is healthy. Everything that leaves the
+ * outcome unknown counts as silence: a timeout, a reset, an unreadable answer.
  */
 export type Heard = 'answer' | 'silence';
 
 export type BreakerSettings = {
-  /** How far back it looks. */
+  /** The length of its window. */
   readonly windowMs: number;
-  /** Below so many it does not judge: a few lost answers are no outage. */
+  /** Below this many calls it does not judge: a few lost answers are not an outage. */
   readonly leastCalls: number;
-  /** It opens where so many in a hundred were met with silence. */
+  /** It opens when this percentage got no answer. */
   readonly silentPercent: number;
-  /** How long it stays open before it lets trials through. */
+  /** How long it stays open before it admits trials. */
   readonly pauseMs: number;
-  /** So many trials at once, and so many answers that close it. */
+  /** This many concurrent trials, and this many answers to close it. */
   readonly trials: number;
 };
 
-/** What was heard in a part of the window. */
+/** The counts of a part of the window. */
 type Slice = { readonly from: number; readonly answers: number; readonly silences: number };
 
 /**
- * Orders and questions are counted apart, and the breaker remembers over which it opened: an operator
- * that tells subscribers well and delivers nothing is not in good health.
+ * Counts orders and questions separately, and remembers which opened the breaker: an operator that answers
+ * questions and delivers nothing is not healthy.
  */
 export type Breaker =
   | { readonly kind: 'closed'; readonly heard: Readonly<Record<Asked, readonly Slice[]>> }
@@ -36,10 +36,10 @@ export type Breaker =
 
 export const closedBreaker: Breaker = { kind: 'closed', heard: { order: [], question: [] } };
 
-// Fine enough that the window moves smoothly; the memory is bounded by it.
+// Fine enough that the window moves smoothly; it also bounds the memory.
 const slicesInWindow = 10;
 
-/** The breaker as it is now: an open one whose pause is over tries. */
+/** The breaker now: an open one whose pause is over is half-open. */
 export const atTime = (breaker: Breaker, now: number): Breaker =>
   breaker.kind === 'open' && now >= breaker.until
     ? { kind: 'trying', over: breaker.over, answers: 0 }
@@ -70,7 +70,7 @@ const isSilent = (slices: readonly Slice[], settings: BreakerSettings): boolean 
   return calls >= settings.leastCalls && silences * 100 >= calls * settings.silentPercent;
 };
 
-/** The breaker after an operator was asked, and answered or did not. */
+/** The breaker after a call with or without an answer. */
 export const afterCall = (
   before: Breaker,
   call: { readonly asked: Asked; readonly heard: Heard },
@@ -91,7 +91,7 @@ export const afterCall = (
       };
     }
     case 'open':
-      // Calls from before it opened still end one by one; they neither shorten the pause nor draw it out.
+      // Calls from before it opened still end; they neither shorten nor extend the pause.
       return breaker;
     case 'trying': {
       if (heard === 'silence') return open;
@@ -102,14 +102,14 @@ export const afterCall = (
   }
 };
 
-/** The breaker after the operator answered an inquiry: it lives, so trials need not wait any longer. */
+/** The breaker after an answered inquiry: the operator is alive, so trials start now. */
 export const afterSignOfLife = (breaker: Breaker): Breaker =>
   breaker.kind === 'open' ? { kind: 'trying', over: breaker.over, answers: 0 } : breaker;
 
-// A trial tells soon.
+// A trial gives a result soon.
 const trialMs = 1000;
 
-/** How long new work has to wait, in milliseconds; 0 where it may go now, beside so many under way. */
+/** How long new work has to wait, in milliseconds; 0 if it may start now, beside this many in flight. */
 export const waitFor = (
   before: Breaker,
   now: number,

@@ -12,7 +12,7 @@ const graceMs = 3000;
 const deadlineMs = 5000;
 const order = { ref: 'a', mobile: '989120000000', amount: 1, productId: 1 };
 
-/** An operator whose connections say which they are, and answer when a test lets them. */
+/** An operator whose connections identify themselves, and answer when a test lets them. */
 const createStage = (settings: { readonly mark?: string } = { mark: 'first' }) => {
   const clock = manualClock();
   const log: string[] = [];
@@ -46,7 +46,7 @@ const createStage = (settings: { readonly mark?: string } = { mark: 'first' }) =
   return { clock, log, registry, operator, answer };
 };
 
-test('what is under way when it is replaced ends on the old one, which is closed after it and not before', async () => {
+test('calls in flight at a replacement end on the old connection, which is closed after them', async () => {
   const { clock, log, registry, operator, answer } = createStage();
   const before = operator();
   const bought = before.connection.buy(order);
@@ -61,7 +61,7 @@ test('what is under way when it is replaced ends on the old one, which is closed
   assert.equal('offers' in operator().connection, false);
 });
 
-test('who began with the old one can still send on it for the time that sending may take', async () => {
+test('a holder of the old connection can still send on it for the allowed time', async () => {
   const { clock, log, registry, operator, answer } = createStage();
   const before = operator();
   registry.prepare(1, { mark: 'second' }).use();
@@ -75,7 +75,7 @@ test('who began with the old one can still send on it for the time that sending 
   assert.deepEqual(log, ['first ordered', 'first closed']);
 });
 
-test('one that never answers is closed when everybody has given it up', async () => {
+test('a connection that never answers is closed when every call has timed out', async () => {
   const { clock, log, registry, operator } = createStage();
   void operator().connection.buy(order);
   registry.prepare(1, { mark: 'second' }).use();
@@ -85,7 +85,7 @@ test('one that never answers is closed when everybody has given it up', async ()
   assert.deepEqual(log, ['first ordered', 'first closed']);
 });
 
-test('one that cannot be opened, or is not put in use, leaves the old one as it is', async () => {
+test('a connection that cannot be opened, or is not put in use, leaves the old one', async () => {
   const { clock, log, registry, operator } = createStage();
   const before = operator();
   assert.throws(() => registry.prepare(1, { mark: 'broken' }), /broken/);
@@ -97,7 +97,7 @@ test('one that cannot be opened, or is not put in use, leaves the old one as it 
   assert.equal(operator(), before);
 });
 
-test('the end closes those in use and those not closed yet, each once', async () => {
+test('closing ends the connections in use and the replaced ones, each once', async () => {
   const { clock, log, registry } = createStage();
   registry.prepare(1, { mark: 'second' }).use();
   registry.prepare(1, { mark: 'third' }).use();
@@ -106,7 +106,7 @@ test('the end closes those in use and those not closed yet, each once', async ()
   assert.deepEqual(log.sort(), ['first closed', 'second closed', 'third closed']);
 });
 
-test('an operator that is excused from having settings is reached by nobody until it has some', async () => {
+test('an operator that may lack settings is unreachable until it has some', async () => {
   const { registry, operator } = createStage({});
   const refused = await operator().connection.buy(order);
   assert.ok(refused.kind === 'refused' && refused.code === 'unreachable');

@@ -3,9 +3,9 @@ import type { Connection } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export type Generation = {
-  /** Counts what is asked on it. */
+  /** Counts the calls on it. */
   readonly connection: Connection;
-  /** Closes it once nothing is under way on it and nothing that began with it can still be sent. */
+  /** Closes it once no call is in flight and no earlier order can still be sent on it. */
   readonly retire: (closed: () => void) => void;
   /** Closes it now. */
   readonly close: () => Promise<void>;
@@ -56,7 +56,7 @@ export const createGeneration = (
           cancel = clock.after(graceMs, look);
           return;
         }
-        // It is no longer in use: how closing goes is of no consequence.
+        // It is no longer in use: a failure to close does not matter.
         void connection.close().then(closed, closed);
       };
       cancel = clock.after(graceMs, look);

@@ -10,10 +10,10 @@ const kindOf = (value: unknown): string =>
 const outcomeOf = (result: CallResult<unknown>): string =>
   result.kind === 'unknown' ? result.kind : kindOf(result.value);
 
-/** Hears how long orders took, whether metrics are kept or not. */
+/** Receives the durations of orders, with or without metrics. */
 export type OrderTimes = { readonly took: (operatorId: number, ms: number) => void };
 
-/** A connector's exchanges within a call say not what they are about, and are not counted again. */
+/** A connector's exchanges within a call have no subject, and are not counted again. */
 export const measureCalls =
   (metrics: Pick<Metrics, 'call'>, orders: OrderTimes): OnCall =>
   (asked, result, ms) => {

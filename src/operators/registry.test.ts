@@ -18,7 +18,7 @@ const contextFor = (operatorId: number): ConnectorContext => {
   return { operatorId, clock, random: systemRandom, newId, call: callWithin(clock) };
 };
 
-/** A connector that writes down what it was connected with, and when it was closed. */
+/** A connector that records its settings, and when it was closed. */
 const recorder = () => {
   const log: unknown[] = [];
   const connector = defineConnector({
@@ -59,7 +59,7 @@ const refusal = (
     assert.ok(error instanceof UsageError);
     return error.message;
   }
-  return assert.fail('the configuration was taken');
+  return assert.fail('the configuration was accepted');
 };
 
 test('operators are found by id and by name, in the order of the configuration', () => {
@@ -76,7 +76,7 @@ test('operators are found by id and by name, in the order of the configuration',
   assert.equal(registry.byId(1)?.connector.name, 'simulator');
 });
 
-test('an operator tells the system that its own connection leads to, and none where it has none', () => {
+test('an operator knows the system of its connection, or null without one', () => {
   const { connector } = recorder();
   const registry = openRegistry(
     [{ ...one, connector: 'recorder', settings: { url: 'a' } }],
@@ -86,7 +86,7 @@ test('an operator tells the system that its own connection leads to, and none wh
   const system = () => registry.byId(1)?.system;
   const first = registry.byId(1);
   registry.prepare(1, { url: 'a', deadline: 5_000, password: 'rotated' }).use();
-  assert.equal(system(), first?.system, 'a default and a secret are no difference');
+  assert.equal(system(), first?.system, 'defaults and secrets make no difference');
   registry.prepare(1, { url: 'b' }).use();
   assert.notEqual(system(), first?.system);
   registry.cutOff(1);
@@ -95,7 +95,7 @@ test('an operator tells the system that its own connection leads to, and none wh
   assert.equal(system(), first?.system, 'moved back');
 });
 
-test('missing settings take their defaults, and the configuration stays as it was', () => {
+test('missing settings get their defaults, and the configuration stays unchanged', () => {
   const { log, connector } = recorder();
   const settings = Object.freeze({ url: 'https://operator.example' });
   openRegistry([{ ...one, connector: 'recorder', settings }], [connector], contextFor);
@@ -113,14 +113,14 @@ test('closing closes every connection', async () => {
   assert.deepEqual(log.slice(2), ['closed 1', 'closed 2']);
 });
 
-test('an unknown connector is refused with those that are known', () => {
+test('an unknown connector is refused with the list of known ones', () => {
   assert.equal(
     refusal([{ ...one, connector: 'telegraph' }], [simulator, recorder().connector]),
     'Operator "first": there is no connector "telegraph". Known are: "simulator", "recorder".',
   );
 });
 
-test('an unknown setting is refused with those that there are', () => {
+test('an unknown setting is refused with the list of known ones', () => {
   const known = 'It has: "offers", "deadline", "reversesAfter", "faults".';
   for (const key of ['ofers', 'constructor', 'toString']) {
     assert.equal(
@@ -130,7 +130,7 @@ test('an unknown setting is refused with those that there are', () => {
   }
 });
 
-test('a setting of the wrong kind is refused by name, without its value', () => {
+test('a setting of the wrong type is refused by name, without its value', () => {
   const cases = [
     [{ url: 'x', deadline: 0 }, 'setting "deadline" must be >= 1'],
     [{ url: 'x', deadline: '5 seconds' }, 'setting "deadline" must be integer'],
@@ -158,14 +158,14 @@ test('two operators may not share an id or a name', () => {
   );
 });
 
-test('nothing is connected where one of the operators is wrong', () => {
+test('nothing is connected if one of the operators is wrong', () => {
   const { log, connector } = recorder();
   const right = { ...one, connector: 'recorder', settings: { url: 'x' } };
   refusal([right, { ...right, id: 2, name: 'second', settings: {} }], [connector]);
   assert.deepEqual(log, []);
 });
 
-test('a masked setting shows that a secret is set, and nothing else of it', () => {
+test('a masked setting shows only that a secret is set', () => {
   const { connector } = recorder();
   const proxy = { host: 'h', key: 'k' };
   assert.deepEqual(maskSettings(connector, { url: 'x', password: 'p', deadline: 1, proxy }), {
@@ -177,6 +177,6 @@ test('a masked setting shows that a secret is set, and nothing else of it', () =
   assert.deepEqual(maskSettings(connector, { url: 'x', password: '' }), { url: 'x', password: '' });
 });
 
-test('a key that the schema does not know is masked: it may be a secret mistyped', () => {
+test('a key that the schema does not know is masked: it may be a mistyped secret', () => {
   assert.deepEqual(maskSettings(recorder().connector, { pasword: 'p' }), { pasword: '***' });
 });

@@ -20,7 +20,7 @@ export type Operator = {
   readonly names: Text;
   readonly connector: Connector;
   readonly connection: Connection;
-  /** The system that its connection leads to (`systemOf`); null where it has no settings that can be used. */
+  /** The system of its connection (`systemOf`); null without usable settings. */
   readonly system: string | null;
 };
 
@@ -30,12 +30,12 @@ export type Registry = {
   readonly close: () => Promise<void>;
 };
 
-/** A connection by other settings, not in use yet. */
+/** A connection with other settings, not in use yet. */
 export type Prepared = { readonly use: () => void; readonly discard: () => Promise<void> };
 
-/** A registry whose connections can be replaced: an `Operator` taken from it is as it was then. */
+/** A registry whose connections can be replaced: an `Operator` taken from it is a snapshot. */
 export type LiveRegistry = Registry & {
-  /** Connects by other settings, beside the connection in use. Throws where they do not fit. */
+  /** Connects with other settings, beside the connection in use. Throws if they are invalid. */
   readonly prepare: (id: number, settings: Settings) => Prepared;
   /** Stops reaching an operator whose settings are unknown. */
   readonly cutOff: (id: number) => void;
@@ -78,10 +78,10 @@ const refuseClaimsOfTwo = (operators: readonly OperatorConfig[]): void => {
   if (prefix !== undefined) throw new UsageError(`Two operators have the prefix "${prefix}".`);
 };
 
-/** A connection and where it leads. */
+/** A connection and its system. */
 type Reached = Pick<Operator, 'connection' | 'system'>;
 
-/** Stands for an operator that cannot be reached, because nothing is known of how. */
+/** Represents an operator that cannot be reached, because its settings are unknown. */
 const nowhere: Reached = {
   connection: {
     buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
@@ -96,9 +96,9 @@ const nowhere: Reached = {
 const defaultGraceMs = 3000;
 
 export type RegistryOptions = {
-  /** Operators that may stand without settings that fit, until they are given others. */
+  /** Operators that may lack valid settings until they get others. */
   readonly excused?: ReadonlySet<number>;
-  /** How long a replaced connection is kept for what began with it. */
+  /** How long a replaced connection is kept for calls that began with it. */
   readonly graceMs?: number;
   /** Hears of errors in the code of an operator's connector. */
   readonly onFault?: (operatorId: number, fault: CallFault) => void;
@@ -129,7 +129,7 @@ const reach = ({ connector, context, onFault }: Place, settings: Static<TObject>
 /** The name alone: a message may repeat what a connector was given. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
-/** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
+/** The current operators; holders of a replaced one can use it for a while. */
 const createTable = (graceMs: number) => {
   const byId = new Map<number, { readonly operator: Operator; readonly generation: Generation }>();
   const retired = new Set<Generation>();

@@ -13,7 +13,7 @@ export type OperatorRouteDeps = {
   readonly auth: Auth;
   readonly registry: Registry;
   readonly admission: Pick<Admission, 'state'>;
-  /** Since when an operator is suspended; undefined where it is not. */
+  /** Since when an operator is suspended; undefined if it is not. */
   readonly suspendedSince: (operatorId: number) => number | undefined;
   readonly config: Pick<Config, 'personalOffers' | 'vatPercent'>;
 };

@@ -32,7 +32,7 @@ export type EndpointDeps = ClientDeps & {
   readonly log: Pick<Log, 'error'>;
 };
 
-/** What its client says of an endpoint. */
+/** An endpoint's fields from its client. */
 export type EndpointInput = {
   readonly url: string;
   readonly description: string;
@@ -40,7 +40,7 @@ export type EndpointInput = {
   readonly balanceBelow: number | null;
 };
 
-/** The secret is in this answer and in no other. */
+/** The secret is in this answer only. */
 export type WithSecret = { readonly endpoint: EndpointRow; readonly secret: string };
 
 const wrong = (errors: FieldErrors): GatewayError =>
@@ -72,8 +72,8 @@ const columnsOf = ({ url, description, events, balanceBelow }: EndpointInput) =>
 });
 
 /**
- * Changes endpoints in one transaction, of which this instance hears at once and the others soon. One after another, for all
- * lock the version first.
+ * Changes endpoints in one transaction; this instance applies it at once and the others soon. They run one
+ * after another, because all lock the version first.
  */
 export const changeEndpoints = async <T>(
   deps: EndpointDeps,
@@ -83,7 +83,7 @@ export const changeEndpoints = async <T>(
     await bumpVersion(db, 'webhooks', deps.newId);
     return work(db);
   });
-  // It is done: where it cannot be read again now, it is with the next look at the versions.
+  // It is committed: if it cannot be reloaded now, the next check of versions does.
   await deps.listeners.reload().catch((err: unknown) => {
     deps.log.error({ err }, 'cannot reload webhook endpoints');
   });
@@ -136,7 +136,7 @@ export const createEndpoint = (
 
 export type Change = Partial<EndpointInput> & { readonly status?: 'active' | 'disabled' };
 
-/** Who disables an endpoint: its client, or the people who run the gateway. */
+/** Who disables an endpoint: its client, or the gateway's staff. */
 export type ChangedBy = 'client' | 'gateway';
 
 const statusColumns = (status: Change['status'], by: ChangedBy) => {
@@ -145,7 +145,7 @@ const statusColumns = (status: Change['status'], by: ChangedBy) => {
   return { status, disabled_by: 'client' as const, by_gateway: by === 'gateway' ? 1 : 0 };
 };
 
-/** Who has disabled it, or why; null where it is active. */
+/** Who has disabled it, or why; null if it is active. */
 export const disabledBy = (
   row: Pick<EndpointRow, 'disabled_by' | 'by_gateway'>,
 ): 'client' | 'gone' | 'gateway' | null =>
@@ -158,7 +158,7 @@ export const setEndpointStatus = async (
   { status, by }: { readonly status: 'active' | 'disabled'; readonly by: ChangedBy },
 ): Promise<{ readonly before: EndpointRow; readonly after: EndpointRow }> => {
   const before = await endpointOf(db, clientId, id);
-  // Who disabled it first has; a second time changes nothing.
+  // The first to disable it counts; a second time changes nothing.
   if (before.status === status) return { before, after: before };
   const columns = statusColumns(status, by);
   await updateEndpointRow(db, id, columns);
@@ -186,7 +186,7 @@ export const updateEndpoint = (
     return { ...before, ...columns };
   });
 
-/** A new secret; the old one signs as well for as long as is said. */
+/** Rotates the secret; the old one also signs for the given time. */
 export const rotateSecret = (
   deps: EndpointDeps,
   clientId: string,
@@ -205,7 +205,7 @@ export const rotateSecret = (
     return { endpoint: { ...before, ...change }, secret };
   });
 
-/** Nothing is sent to it any more, and it is not listed again. */
+/** Nothing more is sent to it, and it is no longer listed. */
 export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string): Promise<void> =>
   changeEndpoints(deps, async (db) => {
     await endpointOf(db, clientId, id);
@@ -218,7 +218,7 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
     });
   });
 
-/** Makes one message due now, whatever became of it before. */
+/** Makes one message due now, whatever its state. */
 export const replayMessage = async (
   db: Db,
   clientId: string,
@@ -228,7 +228,7 @@ export const replayMessage = async (
   if (!(await replayMessageRow(db, message))) throw new GatewayError('WEBHOOK_NOT_FOUND');
 };
 
-/** Makes all due now that have failed since a moment; tells how many. */
+/** Makes all due now that have failed since a moment; returns how many. */
 export const replaySince = async (
   deps: EndpointDeps,
   clientId: string,

@@ -18,7 +18,7 @@ export type EventType = (typeof eventTypes)[number];
 export const isEventType = (text: unknown): text is EventType =>
   eventTypes.some((type) => type === text);
 
-/** The events that an endpoint receives, as its row has them. */
+/** The events of an endpoint, as its row stores them. */
 export const eventsOf = ({ events }: { readonly events: string }): EventType[] =>
   listIn(events).filter(isEventType);
 
@@ -30,7 +30,7 @@ export type Listener = {
   readonly balanceBelow: number | null;
 };
 
-/** Those of one client who may want to hear of something, and the id of the first thing they hear. */
+/** The endpoints of one client that may want an event, and the id of the first event. */
 export type Audience = {
   readonly listeners: readonly Listener[];
   readonly messageId: string;
@@ -39,7 +39,7 @@ export type Audience = {
 export type Event = {
   readonly type: EventType;
   readonly data: object;
-  /** The request that it goes back to, where there is one. */
+  /** The request that it goes back to, if there is one. */
   readonly origin?: Origin | undefined;
 };
 
@@ -52,14 +52,14 @@ export type Message = {
   readonly origin?: Origin | undefined;
 };
 
-/** Sorts by time, as the id in it does, and holds no full stop, which the signature has for itself. */
+/** Sorts by time, as its id does, and contains no full stop, which the signature uses. */
 export const messageIdFrom = (id: string): string => `msg_${id}`;
 
-/** What an endpoint is sent: the same bytes at every attempt, for the signature covers them. */
+/** The payload of an endpoint: the same bytes at every attempt, because the signature covers them. */
 export const payloadOf = ({ type, data }: Event, at: number): string =>
   JSON.stringify({ type, timestamp: formatTime(at), data });
 
-/** The event for each who listens for it. */
+/** The event for each listening endpoint. */
 export const messagesOf = (
   event: Event,
   listeners: readonly Listener[],
@@ -72,7 +72,7 @@ export const messagesOf = (
   return hearing.map((listener) => ({ endpointId: listener.id, id, type, payload, origin }));
 };
 
-/** Several events for one audience; each has an id of its own. */
+/** Several events for one audience; each has its own id. */
 export const messagesFor = (
   { listeners, messageId }: Audience,
   events: readonly Event[],

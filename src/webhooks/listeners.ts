@@ -4,10 +4,10 @@ import type { Listener } from './event.ts';
 import { readListeners } from './store.ts';
 
 export type Listeners = {
-  /** Of one client; undefined where it has no active endpoint. */
+  /** Of one client; undefined if it has no active endpoint. */
   readonly of: (clientId: string) => readonly Listener[] | undefined;
   readonly any: () => boolean;
-  /** Reads them again, because some of them have changed. */
+  /** Reads them again after a change. */
   readonly reload: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export const createListeners = (db: Db): Listeners => {
     of: (clientId) => byClient.get(clientId),
     any: () => byClient.size > 0,
     reload: () => {
-      // One after another: what was read before a change must not be remembered after it.
+      // One after another: an older reading must not replace a newer one.
       reading = reading.then(read, read);
       return reading;
     },

@@ -63,7 +63,7 @@ const kept = async (): Promise<(string | null)[]> =>
     old_secret,
   ]);
 
-/** Tells one event, and lets a server with these keys send it; gives what was sent and what was logged. */
+/** Writes one event, and lets a server with these keys send it; returns what was sent and logged. */
 const sendBy = async (secrets: Secrets, seconds = 3) => {
   const deps = depsBy(secrets);
   const sent: Sending[] = [];
@@ -93,7 +93,7 @@ const tell = (): Promise<unknown> =>
     { newId: depsBy(noKey).newId, at: clock.now() },
   );
 
-/** Whether a message is signed with a secret; the receiver's own library says so. */
+/** Whether a message is signed with a secret, by the receiver's own library. */
 const isSignedWith = ({ headers, body }: Sending, secret: string): boolean => {
   const id = headers['webhook-id'] ?? '';
   const seconds = Number(headers['webhook-timestamp']);
@@ -108,7 +108,7 @@ describe('Secrets of webhooks', () => {
     }
   });
 
-  test('A secret is shown once, kept sealed, and signs; so does the one before it', async () => {
+  test('A secret is shown once, stored sealed, and signs; so does the previous one', async () => {
     const secrets = secretsBy(key);
     const deps = depsBy(secrets);
     const { endpoint, secret } = await createEndpoint(deps, clientId, wanted);
@@ -126,7 +126,7 @@ describe('Secrets of webhooks', () => {
     }
   });
 
-  test('Secrets from before are sealed once, in any number, and sign as they did', async () => {
+  test('Unsealed secrets are sealed once, in any number, and sign as before', async () => {
     const plain = depsBy(noKey);
     const most = { ...plain, settings: { ...settings, endpointsPerClient: 1000 } };
     const { endpoint, secret } = await createEndpoint(most, clientId, wanted);
@@ -141,21 +141,21 @@ describe('Secrets of webhooks', () => {
         log: { warn: (details: unknown) => void warned.push(details) },
       });
     await seal(noKey);
-    assert.deepEqual(warned, [], 'without a key they stay as they are');
+    assert.deepEqual(warned, [], 'without a key they stay unsealed');
     const secrets = secretsBy(key);
-    // Two instances that start at once.
+    // Two instances that start at the same time.
     await Promise.all([seal(secrets), seal(secrets)]);
     const sealed = await kept();
     assert.ok(sealed.every((text) => text === null || secrets.isCurrent(text)));
     await seal(secrets);
-    assert.deepEqual(await kept(), sealed, 'what is sealed stays as it is');
+    assert.deepEqual(await kept(), sealed, 'sealed ones stay');
     await tell();
     const { sent } = await sendBy(secrets, 20);
     assert.equal(sent.length, 121);
     assert.ok(sent.some((one) => isSignedWith(one, secret)));
   });
 
-  test('Without the key nothing is sent, which is said once, and all is sent when it is back', async () => {
+  test('Without the key nothing is sent, which is logged once, and everything is sent when it is back', async () => {
     const { secret } = await createEndpoint(depsBy(secretsBy(key)), clientId, wanted);
     await tell();
     const away = await sendBy(secretsBy(makeKey(systemRandom)), 10);

@@ -7,10 +7,10 @@ import type { Log } from '../lib/log/log.ts';
 import type { SigningSecrets } from './delivery/sign.ts';
 import type { EndpointRow } from './store.ts';
 
-/** One place for both columns: a secret that becomes the old one stays as it is sealed. */
+/** One context for both columns: a secret that becomes the old one stays sealed as it is. */
 const placeOf = (endpointId: string): string => `webhook_endpoints secret ${endpointId}`;
 
-/** What is written for a secret. */
+/** The stored form of a secret. */
 export const sealSecret = (
   secrets: Pick<Secrets, 'seal'>,
   endpointId: string,
@@ -27,7 +27,7 @@ const readSecret = (
   return opened.kind === 'open' ? opened.text : undefined;
 };
 
-/** What an endpoint's messages are signed with; undefined where no key here opens its secret. */
+/** The signing secrets of an endpoint; undefined if no key here opens them. */
 export const signingSecrets = (
   secrets: Pick<Secrets, 'isSealed' | 'open'>,
   row: Pick<EndpointRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>,
@@ -39,7 +39,7 @@ export const signingSecrets = (
   return { secret, old: old === undefined || until === null ? null : { secret: old, until } };
 };
 
-/** The secrets of all endpoints. Those that are deleted have none. */
+/** The secrets of all endpoints. Deleted ones have none. */
 export const webhookSecrets = secretsIn({
   table: 'webhook_endpoints',
   columns: ['secret', 'old_secret'],
@@ -56,7 +56,7 @@ export type SealDeps = {
   readonly log: Pick<Log, 'warn'>;
 };
 
-/** Seals what was kept before secrets of endpoints were sealed, or before there was a key. */
+/** Seals secrets that were stored before endpoint secrets were sealed, or before there was a key. */
 export const sealWebhookSecrets = async (deps: SealDeps): Promise<void> => {
   const { db, retryLocked, secrets, log } = deps;
   let sealed = 0;

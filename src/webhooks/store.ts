@@ -16,7 +16,7 @@ export const insertEndpoint = async (db: Db, endpoint: EndpointRow): Promise<voi
 
 const kept = (db: Db) => db.selectFrom('webhook_endpoints').where('status', '<>', 'deleted');
 
-/** Those of a client, the oldest first. */
+/** The endpoints of a client, the oldest first. */
 export const listEndpoints = async (db: Db, clientId: string): Promise<EndpointRow[]> =>
   kept(db).select(endpointColumns).where('client_id', '=', clientId).orderBy('id').execute();
 
@@ -40,7 +40,7 @@ export const updateEndpointRow = async (
   await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute();
 };
 
-/** Disables an endpoint that answers that it is gone, unless it was changed meanwhile. */
+/** Disables an endpoint that answered 410, unless it was changed since. */
 export const disableGone = async (db: Db, id: string, url: string): Promise<void> => {
   await db
     .updateTable('webhook_endpoints')
@@ -72,12 +72,12 @@ export const readListeners = async (db: Db, clientId?: string): Promise<Listener
 const insertMessagesText = insertRows('webhook_messages');
 
 /**
- * When a message is due that waits for nothing: before every clock's reading. A command that works on the
- * server's file may have another clock than the server.
+ * The due time of a message that waits for nothing: before any clock's time. A command on the server's file
+ * may have another clock than the server.
  */
 export const dueAtOnce = 0;
 
-/** Messages that are due at once, to be written in the transaction that they tell of. */
+/** Messages that are due at once, to be written in the transaction of their change. */
 export const messagesToWrite = (
   messages: readonly Message[],
   at: number,
@@ -112,7 +112,7 @@ export const insertMessages = async (
 const dueText = `select id from webhook_endpoints where status = 'active' and exists (
   select 1 from webhook_messages where endpoint_id = webhook_endpoints.id and due_at <= ?)`;
 
-/** The active endpoints for which something is due. One look for each of them, however much waits. */
+/** The active endpoints with due messages. One lookup for each of them, however many messages wait. */
 export const dueEndpoints = async (db: Db, now: number): Promise<string[]> =>
   (await runText<{ id: string }>(db, dueText, [now])).map(({ id }) => id);
 
@@ -121,8 +121,8 @@ export type Claimed = Pick<
   'id' | 'payload' | 'attempts' | 'step' | 'tried' | 'request_id' | 'trace'
 >;
 
-// The limit stands in the text: SQLite would plan a statement again whenever a limit is bound to it. Materialized: in
-// a loop PostgreSQL would read what is due again for each row, pass over those it has locked, and take too many.
+// The limit is a literal: SQLite would replan a statement whenever a limit is bound to it. Materialized: in a
+// loop PostgreSQL would read the due rows again for each row, skip those it has locked, and take too many.
 const claimText = perEngine(
   ({ lockFreeRows }) =>
     (most: number): string =>
@@ -135,7 +135,7 @@ const claimText = perEngine(
   returning id, payload, attempts, step, tried, request_id, trace`,
 );
 
-/** Takes messages of one endpoint that are due, under a lease, so that no other instance sends them. */
+/** Claims due messages of one endpoint under a lease, so that no other instance sends them. */
 export const claimMessages = async (
   db: Db,
   claim: {
@@ -148,15 +148,15 @@ export const claimMessages = async (
   const { endpointId, now, leaseUntil, most } = claim;
   const claimDue = (from: number, to: number, limit: number): Promise<Claimed[]> =>
     runText<Claimed>(db, claimText(db)(limit), [endpointId, from, to, leaseUntil, endpointId]);
-  // What was tried before goes first: else it would wait for as long as new messages keep coming.
+  // Retries go first: otherwise they would wait as long as new messages keep coming.
   const again = await claimDue(dueAtOnce + 1, now, most);
   if (again.length === most) return again;
   return [...again, ...(await claimDue(dueAtOnce, dueAtOnce, most - again.length))];
 };
 
 /**
- * Makes messages due now that are due later than any is ever written to be: `waitsMs` holds the longest
- * wait for each step of the schedule.
+ * Makes messages due now if they are due later than the longest possible wait: `waitsMs` holds it for each
+ * step of the schedule.
  */
 export const bringForward = async (
   db: Db,
@@ -170,7 +170,7 @@ export const bringForward = async (
   await runText(db, text, [now, now + Math.min(...waitsMs), now]);
 };
 
-/** An endpoint that is active, with all that sending needs. */
+/** An active endpoint, with all that sending needs. */
 export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> =>
   db
     .selectFrom('webhook_endpoints')
@@ -179,7 +179,7 @@ export const readActive = async (db: Db, id: string): Promise<EndpointRow | unde
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-/** Writes what came of an attempt; false where another instance has claimed the message since. */
+/** Writes the result of an attempt; false if another instance has claimed the message since. */
 export const updateMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string; readonly attempts: number },

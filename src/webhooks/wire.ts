@@ -109,7 +109,7 @@ const typeOf = (text: string): (typeof eventTypes)[number] => {
   throw new Error(`There is no event ${text}.`);
 };
 
-/** When a message is sent next; what is due at once, since it happened. */
+/** When a message is sent next; for one due at once, the time of its event. */
 export const nextAttemptAt = ({
   due_at,
   created_at,

@@ -9,11 +9,11 @@ import type { Connector } from '../connector.ts';
 export type Settings = Readonly<Record<string, unknown>>;
 
 export type Checked =
-  /** With the defaults of what was left out. */
+  /** Including the defaults. */
   | { readonly kind: 'fit'; readonly settings: Static<TObject> }
   | {
       readonly kind: 'wrong';
-      /** The first fault, as a part of a sentence. */
+      /** The first error, as part of a sentence. */
       readonly fault: string;
       readonly errors: FieldErrors;
     };
@@ -30,7 +30,7 @@ const firstFault = (schema: TObject, settings: unknown): string => {
     const missing = first.params.requiredProperties.map((name) => [...path, name].join('.'));
     return `setting ${quoted(missing)} is missing`;
   }
-  // A union of literals reports each of them as a fault of its own.
+  // A union of literals reports an error for each of them.
   const allowed = faults
     .filter(({ instancePath }) => instancePath === first.instancePath)
     .flatMap((fault) => (fault.keyword === 'const' ? [fault.params.allowedValue] : []));

@@ -4,7 +4,7 @@ import { isSecret } from './mask.ts';
 
 export type FormField = {
   readonly name: string;
-  /** `json`: nothing of the others; it is typed as it is. */
+  /** `json`: none of the others; it is entered as JSON. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
   readonly description: string;
   readonly required: boolean;
@@ -30,7 +30,7 @@ type Plain = string | number | boolean;
 const isPlain = (value: unknown): value is Plain =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The values that it can be, where they can be counted. */
+/** The possible values, if they are enumerable. */
 const valuesOf = (schema: TSchema): readonly Plain[] | undefined => {
   const parts = Type.IsUnion(schema) ? schema.anyOf : [schema];
   const values = parts.flatMap((part): unknown[] => {

@@ -6,14 +6,14 @@ import type { Settings } from './check.ts';
 
 export const mask = '***';
 
-/** Whether a schema is marked, anywhere within it. */
+/** Whether a schema is marked, at any depth. */
 const holdsMark = (schema: unknown): boolean => {
   if (Array.isArray(schema)) return schema.some(holdsMark);
   if (!isRecord(schema)) return false;
   return schema['secret'] === true || Object.values(schema).some(holdsMark);
 };
 
-/** A list or a choice that holds a secret is one as a whole: its parts cannot be told apart. */
+/** A list or a union that holds a secret is secret as a whole: its parts cannot be separated. */
 export const isSecret = (schema: TSchema): boolean =>
   Type.IsObject(schema) && !('secret' in schema && schema.secret === true)
     ? false
@@ -24,7 +24,7 @@ const partOf = ({ properties }: TObject, key: string): TSchema | undefined =>
 
 const maskValue = (schema: TSchema | undefined, value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return value;
-  // A key that the schema does not know may be a secret's name mistyped.
+  // A key that the schema does not know may be a mistyped secret.
   if (schema === undefined || isSecret(schema)) return mask;
   return Type.IsObject(schema) && isRecord(value) ? maskFields(schema, value) : value;
 };
@@ -34,7 +34,7 @@ const maskFields = (schema: TObject, fields: Settings): Record<string, unknown> 
     Object.entries(fields).map(([key, value]) => [key, maskValue(partOf(schema, key), value)]),
   );
 
-/** The settings fit for a screen: secrets that are set read `***`. */
+/** The settings for a screen: secrets that are set read `***`. */
 export const maskSettings = (
   connector: Pick<Connector, 'settings'>,
   settings: Settings,
@@ -56,14 +56,14 @@ export const publicSettingsOf = (
   settings: Settings,
 ): Settings => openFields(connector.settings, settings);
 
-/** Whether a secret is to stay as it is. */
+/** Whether a secret stays unchanged. */
 const stays = (value: unknown): boolean => value === undefined || value === mask;
 
 const mergeFields = (schema: TObject, before: Settings, given: Settings): Settings => {
   const merged = new Map<string, unknown>();
   for (const [key, value] of Object.entries(given)) {
     const part = partOf(schema, key);
-    // What a form leaves empty it sends as null: there is none of it.
+    // A form sends empty fields as null: there is no value.
     if (value === null || (part !== undefined && isSecret(part) && stays(value))) continue;
     const was = before[key];
     const inner = part !== undefined && Type.IsObject(part) && isRecord(value);
@@ -76,7 +76,7 @@ const mergeFields = (schema: TObject, before: Settings, given: Settings): Settin
   return Object.fromEntries(merged);
 };
 
-/** The settings sent, with the earlier secrets where the mask or nothing was sent. */
+/** The sent settings, with the earlier secrets where the mask or nothing was sent. */
 export const mergeSettings = (
   connector: Pick<Connector, 'settings'>,
   before: Settings,
@@ -107,7 +107,7 @@ const changedIn = (schema: TObject, before: Settings, after: Settings): string[]
     return inner.map((name) => `${key}.${name}`);
   });
 
-/** The names of the secrets that are not what they were. */
+/** The names of the changed secrets. */
 export const changedSecrets = (
   connector: Pick<Connector, 'settings'>,
   before: Settings,

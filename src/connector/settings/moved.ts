@@ -9,7 +9,7 @@ const originOf = (text: string): string | undefined => {
   return `${protocol}//${host}`;
 };
 
-/** Whether a schema says that a setting decides where requests go, though it is no whole address. */
+/** Whether a schema marks a setting as part of the requests' address. */
 const isMarked = (schema: TSchema | undefined): boolean =>
   schema !== undefined && 'address' in schema && schema.address === true;
 
@@ -18,7 +18,7 @@ const entriesOf = (value: object): [string, unknown][] =>
     ? value.map((one: unknown, index) => [String(index), one])
     : Object.entries(value);
 
-/** Each address by its name: of a URL the part that says who gets the request, of what is marked all. */
+/** Each address by its name: the origin of a URL, and the whole value of a marked setting. */
 const addressesIn = (schema: TSchema | undefined, value: unknown, name: string): string[] => {
   if (typeof value === 'object' && value !== null && !isMarked(schema)) {
     return entriesOf(value).flatMap(([key, inner]) => {
@@ -34,7 +34,7 @@ const addressesIn = (schema: TSchema | undefined, value: unknown, name: string):
   return isMarked(schema) && value !== undefined ? [`${name} ${JSON.stringify(value)}`] : [];
 };
 
-/** Whether requests go elsewhere by the one than by the other. */
+/** Whether requests go elsewhere with one than with the other. */
 export const changesDestination = (
   connector: Pick<Connector, 'name' | 'settings'>,
   before: Settings,

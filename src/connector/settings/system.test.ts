@@ -27,7 +27,7 @@ const before = { url: 'https://one.example/v1', account: { id: 'a', pin: '1' }, 
 const same = (connector: Connector, other: Readonly<Record<string, unknown>>): boolean =>
   systemOf(connector, before) === systemOf(connector, other);
 
-test('an address, its path or an account tells another system', () => {
+test('an address, its path or an account identifies another system', () => {
   for (const connector of connectors) {
     for (const other of [
       { ...before, url: 'https://two.example/v1' },
@@ -42,7 +42,7 @@ test('an address, its path or an account tells another system', () => {
   }
 });
 
-test('a secret, the order of the settings and the spelling of an address do not', () => {
+test('a secret, the order of settings and the spelling of an address do not', () => {
   for (const connector of connectors) {
     for (const other of [
       { ...before, token: 'rotated' },
@@ -54,7 +54,7 @@ test('a secret, the order of the settings and the spelling of an address do not'
   }
 });
 
-test('what a connector does not name tells nothing; where it names nothing, all but secrets do', () => {
+test('settings that a connector does not name are ignored; if it names none, all but secrets count', () => {
   assert.equal(same(declared, { ...before, timeoutMs: 1 }), true);
   assert.equal(same(silent, { ...before, timeoutMs: 1 }), false);
 });

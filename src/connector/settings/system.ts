@@ -7,14 +7,14 @@ import { publicSettingsOf } from './mask.ts';
 // 96 bits: two systems of one operator never share a digest, and every purchase stores one.
 const digestLength = 16;
 
-/** A URL in the one form that it has for all its spellings; a password in it is left out. */
+/** A URL in its canonical form; a password in it is left out. */
 const plainUrl = (text: string): string => {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
   const { protocol, username, host, pathname, search } = new URL(text);
   return [protocol, username, host, pathname.replace(/\/+$/, ''), search].join(' ');
 };
 
-/** A value in the one form that it has whatever the order of its keys. */
+/** A value in canonical form, with sorted keys. */
 const canonical = (value: unknown): unknown => {
   if (typeof value === 'string') return plainUrl(value);
   if (Array.isArray(value)) return value.map(canonical);
@@ -26,8 +26,8 @@ const canonical = (value: unknown): unknown => {
 };
 
 /**
- * The system on the other side. Two settings that give the same digest lead to the same orders, so "no such
- * order" from the one says something of what was sent by the other. The settings have their defaults.
+ * The system on the other side. Settings with the same digest lead to the same orders, so "no such order"
+ * from one says something about what the other sent. The settings include their defaults.
  */
 export const systemOf = (
   connector: Pick<Connector, 'name' | 'settings' | 'identifiedBy'>,

@@ -6,7 +6,7 @@ import type { Connection, Connector } from '../connector.ts';
 import { checkedConnection } from '../contain.ts';
 import { checkSettings, type Settings } from '../settings/check.ts';
 
-/** Throws where a gateway would not start: the settings do not fit, or `connect` throws. */
+/** Throws if a gateway would not start: the settings are invalid, or `connect` throws. */
 export const openConnection = (
   connector: Connector,
   settings: Settings,

@@ -2,21 +2,21 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What is done when a request has come; the second argument counts those of its connection from 1. */
+/** Handles a request; the second argument counts those of its connection from 1. */
 export type Script = (socket: Socket, nth: number) => void;
 
 export type RawOperator = {
   readonly url: string;
-  /** Each request that came, in order: as much of it as came first, which is its head at least. */
+  /** Each request, in order: its first chunk, which contains at least the head. */
   readonly requests: readonly string[];
   /** How many connections were made in all, and how many are open. */
   readonly connections: { made: number; open: number };
-  /** Ends the idle connections, as a server does that has kept them long enough. */
+  /** Ends the idle connections, as a server does after its keep-alive timeout. */
   readonly endIdle: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** An answer as it stands on the wire. Its length is told unless the headers tell something else. */
+/** A raw HTTP answer. It includes its length unless the headers say otherwise. */
 export const answerText = (
   status: string,
   headers: Readonly<Record<string, string>> = {},
@@ -30,7 +30,7 @@ export const answerText = (
   return `HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Starts an operator that does what the script says with each request. */
+/** Starts an operator that handles each request as the script says. */
 export const startRawOperator = async (script: Script): Promise<RawOperator> => {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
@@ -40,7 +40,7 @@ export const startRawOperator = async (script: Script): Promise<RawOperator> => 
     sockets.add(socket);
     connections.made += 1;
     connections.open += 1;
-    // What the other side does to the connection is what these tests are about.
+    // These tests cause connection errors on purpose.
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);

@@ -38,14 +38,14 @@ const assertRefused = async (bed: TestBed, order: Order, code?: string): Promise
 const kindsOf = (reports: readonly Report[], ref: string): readonly string[] =>
   reports.filter((report) => report.ref === ref).map(({ kind }) => kind);
 
-/** What the gateway keeps of a report is a date or nothing, and texts that are not too long. */
+/** The gateway keeps a date or null of a report's time, and texts of limited length. */
 const assertReadable = (reports: readonly Report[]): void => {
   for (const report of reports) assert.deepEqual(reportFrom(report), report);
 };
 
 const abilities = ['offers', 'subscriber', 'reports'] as const;
 
-/** What a caller might pass by mistake, or out of malice. */
+/** What a caller might pass by mistake, or maliciously. */
 const strangeTexts = ['', ' ', '98', '../../x?y=1&z#', '۹۸۹۱۲', '\0\r\n', 'x'.repeat(10_000), '-1'];
 
 const buying: Readonly<Record<string, Check>> = {
@@ -181,7 +181,7 @@ const asking: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Calls every function with a text that none of them expects; each must answer with a value. */
+/** Calls every function with an unexpected text; each must answer with a value. */
 const callAll = async (bed: TestBed, text: string): Promise<void> => {
   const { connection } = bed;
   const calls: readonly (() => Promise<{ readonly kind: string }>)[] = [
@@ -217,7 +217,7 @@ const behaving: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Registers the suite. `open` gives a fresh connection every time. */
+/** Registers the suite. `open` returns a fresh connection every time. */
 export const connectorSuite = (options: {
   readonly name: string;
   readonly open: () => Promise<TestBed>;

@@ -11,7 +11,7 @@ import type {
   StatusOutcome,
 } from '../connector.ts';
 
-/** One connection under test, and what it takes to provoke its operator and to look into its book. */
+/** One connection under test, and ways to provoke its operator and read its book. */
 export type TestBed = {
   readonly connector: Pick<
     Connector,
@@ -20,10 +20,10 @@ export type TestBed = {
   readonly connection: Connection;
   /** The longest that a call of this connection may take, in milliseconds. */
   readonly deadline: number;
-  /** What a busy machine may add to a deadline kept in real time. */
+  /** What a busy machine may add to a deadline in real time. */
   readonly slack?: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Lets time pass, and gives what is under way its turn. */
+  /** Lets time pass, and lets pending work run. */
   readonly wait: (ms: number) => Promise<void>;
   /** How often the operator delivered under a reference, by its own book. */
   readonly deliveries: (ref: string) => number | Promise<number>;
@@ -35,22 +35,22 @@ export type TestBed = {
     readonly answerLost: string;
     /** The order never reaches the operator. */
     readonly requestLost: string;
-    /** The operator answers what nobody can read. */
+    /** The operator's answer is unreadable. */
     readonly nonsense: string;
-    /** Delivered, and taken back by the operator `after` milliseconds later. */
+    /** Delivered, and reversed by the operator `after` milliseconds later. */
     readonly reversed?: { readonly mobile: string; readonly after: number };
   };
-  /** Ends the operator's side, where there is one to end. */
+  /** Ends the operator's side, if there is one. */
   readonly end?: () => Promise<void>;
 };
 
-/** How the tests of a suite are run: each waits most of its time, and has an operator of its own. */
+/** How the tests of a suite run: each mostly waits, and has its own operator. */
 export const mostlyWaiting = { concurrency: 8 } as const;
 
 // Short beside any deadline, so that a call's end is noticed soon after it.
 export const step = 20;
 
-// By a clock that tests wind, a call ends at most a few steps after its deadline.
+// With a test clock, a call ends at most a few steps after its deadline.
 const slack = 500;
 
 /** The outcome of a call, which must come as a value and within the deadline. */
@@ -60,7 +60,7 @@ export const outcomeOf = async <T>(bed: TestBed, call: () => Promise<T>): Promis
   const ended = call().finally(() => {
     result.ended = true;
   });
-  // Awaited below; without this a rejection in the meantime would end the process, not the test.
+  // Awaited below; without this an early rejection would end the process, not the test.
   ended.catch(() => {});
   await bed.wait(0);
   while (!result.ended) {
@@ -89,10 +89,10 @@ export const statusOf = (bed: TestBed, ref: string): Promise<StatusOutcome> =>
 export const quietTime = (bed: TestBed): Promise<void> =>
   bed.wait(bed.deadline + (bed.connector.settlesWithin ?? 0));
 
-// Far more than the few orders of a test fill; a connector that ignores its cursor never stops by itself.
+// Far more than a test's few orders fill; a connector that ignores its cursor would never stop.
 const mostPages = 100;
 
-/** Everything reported after a cursor, page by page, with the cursor to go on from. */
+/** Everything reported after a cursor, page by page, with the next cursor. */
 export const reportsAfter = async (
   bed: TestBed,
   ask: NonNullable<Connection['reports']>,

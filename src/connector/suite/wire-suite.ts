@@ -6,7 +6,7 @@ import type { TransportSettings } from '../transport.ts';
 import { answerText, type RawOperator, type Script, startRawOperator } from './raw-operator.ts';
 import { mostlyWaiting, orderFor } from './test-bed.ts';
 
-/** Opens a connection with these settings of the wire; everything else is the connector's affair. */
+/** Opens a connection with these network settings; everything else is up to the connector. */
 export type Open = (wire: TransportSettings) => Connection;
 
 type Trial = {
@@ -16,7 +16,7 @@ type Trial = {
   readonly reopen: (limits: Partial<TransportSettings>) => Connection;
 };
 
-// Long enough that a busy machine answers within them, where it is to answer: an exchange takes a few milliseconds.
+// Long enough for a busy machine to answer: an exchange takes a few milliseconds.
 const limits = {
   connectMs: 5_000,
   headersMs: 4_000,
@@ -29,7 +29,7 @@ const limits = {
 const mobile = '989120000012';
 const order = () => orderFor(mobile);
 
-// What a busy machine may add to a deadline: what takes longer has none.
+// What a busy machine may add to a deadline: anything longer has none.
 const slackMs = 30_000;
 
 const timed = async <T>(work: Promise<T>): Promise<T> => {
@@ -48,7 +48,7 @@ const every = (ms: number, socket: Parameters<Script>[0], text: string): void =>
   socket.on('close', () => clearInterval(timer));
 };
 
-/** What a network can do once it has the request. Each leaves the outcome unknown. */
+/** Network faults after the request was sent. Each leaves the outcome unknown. */
 const mischief: Readonly<Record<string, Script>> = {
   silence: () => {},
   'a reset instead of an answer': (socket) => socket.resetAndDestroy(),
@@ -118,7 +118,7 @@ const onTheSameConnection: Check = async ({ operator, reopen }) => {
   await single.close();
 };
 
-/** What happens to connections that are used again, to too many requests, and where nothing listens. */
+/** Reused connections, too many requests, and an address without a listener. */
 const connecting: Readonly<Record<string, { readonly script: Script; readonly check: Check }>> = {
   'a connection that is reset just as an order is sent on it again leaves it unknown, sent once': {
     script: (socket, nth) => (nth === 1 ? socket.write(keptAlive) : socket.resetAndDestroy()),
@@ -203,7 +203,9 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
   },
 };
 
-/** Registers the suite. `open` gives a fresh connection of the connector, with the wire as given. */
+/**
+ * Registers the suite. `open` returns a fresh connection of the connector, with the given network settings.
+ */
 export const wireSuite = ({ name, open }: { readonly name: string; readonly open: Open }): void => {
   const withOperator = async (script: Script, work: Check): Promise<void> => {
     const operator = await startRawOperator(script);

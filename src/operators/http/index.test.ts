@@ -48,7 +48,7 @@ const connectWith = (settings: Readonly<Record<string, unknown>>): Connection =>
   return connection;
 };
 
-// Long enough for a busy machine: whoever answers at all does within it, and is asked again before it takes back.
+// Long enough for a busy machine to answer, and to be asked again before the reversal.
 const deadline = 4_000;
 const slack = 30_000;
 const reversesAfter = 5_000;
@@ -133,7 +133,7 @@ const documented = {
 };
 
 describe('an answer to an order', () => {
-  test('is read where it is documented', () => {
+  test('is read if it is documented', () => {
     assert.deepEqual(readOrder(documented.delivered, ref), { kind: 'done', ref });
     assert.equal(readOrder(documented.pending, ref).kind, 'unknown');
     for (const code of [
@@ -148,7 +148,7 @@ describe('an answer to an order', () => {
     }
   });
 
-  test('that speaks of another order, or none, is unknown', () => {
+  test('about another order, or none, is unknown', () => {
     for (const one of Object.values(documented)) {
       assert.equal(readOrder(one, 'ref-2').kind, 'unknown');
       assert.equal(readStatus(one, 'ref-2').kind, 'unknown');
@@ -171,7 +171,7 @@ describe('an answer to an order', () => {
     }
   });
 
-  test('of any other kind is unknown, whatever it holds', () => {
+  test('of any other kind is unknown, whatever it contains', () => {
     const statuses = fc.constantFrom(200, 201, 202, 204, 302, 400, 404, 409, 422, 500);
     const type = fc.constantFrom('application/json', 'text/html', '');
     fc.assert(
@@ -187,7 +187,7 @@ describe('an answer to an order', () => {
     );
   });
 
-  test('that is torn anywhere is unknown', () => {
+  test('that is cut off anywhere is unknown', () => {
     for (const one of Object.values(documented)) {
       for (let length = 0; length < one.text.length; length += 1) {
         const torn = { ...one, text: one.text.slice(0, length) };
@@ -199,14 +199,14 @@ describe('an answer to an order', () => {
 });
 
 describe('an answer to an inquiry', () => {
-  test('is read where it is documented', () => {
+  test('is read if it is documented', () => {
     assert.deepEqual(readStatus(documented.delivered, ref), { kind: 'done', ref });
     assert.deepEqual(readStatus(documented.pendingStill, ref), { kind: 'pending' });
     assert.deepEqual(readStatus(documented.reversed, ref), { kind: 'reversed', at: 5 });
     assert.deepEqual(readStatus(documented.notFound, ref), { kind: 'not_found' });
   });
 
-  test('says that there is no such order only in its own words, never by a bare 404', () => {
+  test('denies an order only explicitly, never by a bare 404', () => {
     for (const one of [
       answer(404, { error: 'There is nothing at this address.' }),
       answer(404, { status: 'not_found' }),
@@ -222,7 +222,7 @@ describe('an answer to reports', () => {
   const page = (report: unknown) => answer(200, { reports: [report], cursor: '1' });
   const delivered = { ref, kind: 'delivered' };
 
-  test('is read also where its time is no date', () => {
+  test('is read even if its time is not a date', () => {
     for (const at of [null, 'yesterday', 1.7e18, -1, undefined]) {
       for (const kind of ['delivered', 'reversed']) {
         const read = readReports(page({ ref, kind, at }));
@@ -237,7 +237,7 @@ describe('an answer to reports', () => {
     assert.deepEqual(readStatus(reversed, ref), { kind: 'reversed', at: null });
   });
 
-  test('tells whom it concerns and how much, where that can be read', () => {
+  test('includes the number and the amount, if they are readable', () => {
     const told = { ...delivered, at: 5, mobile: mobileEnding('00'), amount: 7000 };
     assert.deepEqual(readReports(page(told)), { kind: 'reports', reports: [told], cursor: '1' });
     const strange = { ...delivered, at: 5, mobile: 98, amount: 1.5 };
@@ -245,14 +245,14 @@ describe('an answer to reports', () => {
     assert.deepEqual(readReports(page(strange)), { kind: 'reports', reports, cursor: '1' });
   });
 
-  test('is unknown where a report names no order, or nothing that is reported', () => {
+  test('is unknown if a report names no order, or no known event', () => {
     for (const report of [null, 5, {}, { ref: 5, kind: 'delivered' }, { ref, kind: 'lost' }]) {
       assert.equal(readReports(page(report)).kind, 'unknown');
     }
   });
 });
 
-test('an order carries its profile and its offer where it has them, and nothing else', () => {
+test('an order carries its profile and its offer if it has them, and nothing else', () => {
   const order = { ref, mobile: mobileEnding('00'), amount: 5, productId: 510 };
   const plain = { ref, mobile: mobileEnding('00'), amount: 5, product_id: 510 };
   assert.deepEqual(JSON.parse(orderToWire(order)), plain);
@@ -264,7 +264,7 @@ test('an order carries its profile and its offer where it has them, and nothing 
   });
 });
 
-test('the token goes with each request, and shows in no configuration', async () => {
+test('the token goes with each request, and appears in no configuration', async () => {
   const operator = await startRawOperator((socket) => {
     socket.write(answerText('503 Service Unavailable'));
   });
@@ -284,7 +284,7 @@ test('the token goes with each request, and shows in no configuration', async ()
   assert.equal(maskSettings(http, settings)['token'], '***');
 });
 
-test('promises are what the settings say, and none is made without them', () => {
+test('promises come from the settings only', () => {
   const baseUrl = 'http://127.0.0.1:9';
   const silent = connectWith({ baseUrl });
   assert.equal('settlesWithin' in silent, false);

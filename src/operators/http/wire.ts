@@ -13,7 +13,7 @@ import type {
 } from '../../connector/connector.ts';
 import { reportFrom, timeFrom } from '../../connector/sanitize.ts';
 
-/** A part of a path. Half a character cannot be written; it is replaced, and so names nothing. */
+/** A part of a path. A lone surrogate cannot be encoded; it is replaced, and so names nothing. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 export const paths = {
@@ -27,7 +27,7 @@ export const paths = {
 export const orderToWire = ({ productId, profileId, ...order }: Order): string =>
   JSON.stringify({ ...order, product_id: productId, profile_id: profileId });
 
-/** Compiled when it is first needed: a gateway without HTTP operators starts without. */
+/** Compiled on first use: a gateway without HTTP operators starts without it. */
 const check = <Schema extends TSchema>(schema: Schema) => {
   let compiled: ReturnType<typeof Compile<Schema>> | undefined;
   return (value: unknown): value is Static<Schema> => {
@@ -46,7 +46,7 @@ const isReversed = check(
   Type.Object({
     status: Type.Literal('reversed'),
     ref: Type.String(),
-    // That it was taken back is certain, whenever it was.
+    // The reversal is certain, even without its time.
     at: Type.Optional(Type.Unknown()),
   }),
 );
@@ -108,7 +108,7 @@ const isReports = check(
   }),
 );
 
-/** The body of an answer that says that it is JSON and is; undefined is none that anybody can read. */
+/** The body of an answer with a JSON type and valid JSON; undefined if it is unreadable. */
 const bodyOf = ({ contentType, text }: WireAnswer): unknown => {
   if (contentType !== 'application/json') return undefined;
   try {
@@ -118,7 +118,7 @@ const bodyOf = ({ contentType, text }: WireAnswer): unknown => {
   }
 };
 
-/** The text of an answer stays out of this: it may hold what belongs into no log. */
+/** The answer's text is left out: it may hold what no log may contain. */
 const unlisted = ({ status, contentType }: WireAnswer): Unknown =>
   unknownBecause({
     code: 'answer_unlisted',

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { claimedTwice, prefixTable } from './prefixes.ts';
 
-test('the longest prefix that fits decides, and a number that none fits is nobody’s', () => {
+test('the longest matching prefix decides, and a number without a match has no operator', () => {
   const operatorOf = prefixTable([
     { id: 1, prefixes: ['98912', '98913'] },
     { id: 2, prefixes: ['9891', '989135'] },
@@ -18,7 +18,7 @@ test('the longest prefix that fits decides, and a number that none fits is nobod
   assert.equal(prefixTable([])('989121234567'), undefined);
 });
 
-test('the table says the same as a look at every prefix', () => {
+test('the table agrees with a scan of every prefix', () => {
   const digits = fc.stringMatching(/^[0-3]{1,4}$/);
   const rows = fc.array(fc.record({ id: fc.nat(), prefixes: fc.array(digits, { maxLength: 4 }) }), {
     maxLength: 5,
@@ -41,7 +41,7 @@ test('the table says the same as a look at every prefix', () => {
   );
 });
 
-test('a prefix that two operators claim is found, and one that an operator names twice is not', () => {
+test('a prefix of two operators is found, and one that an operator lists twice is not', () => {
   assert.equal(
     claimedTwice([
       { id: 1, prefixes: ['98912', '98912'] },

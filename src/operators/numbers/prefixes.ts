@@ -3,7 +3,7 @@
 /** How the numbers of one operator begin. */
 export type PrefixRow = { readonly id: number; readonly prefixes?: readonly string[] };
 
-/** Gives for a number the id of the operator with the longest prefix that fits; undefined for none. */
+/** Returns the operator with the longest prefix that matches a number; undefined for none. */
 export const prefixTable = (
   rows: readonly PrefixRow[],
 ): ((mobile: string) => number | undefined) => {
@@ -19,7 +19,7 @@ export const prefixTable = (
   };
 };
 
-/** The first prefix that two operators claim. */
+/** The first prefix that two operators share. */
 export const claimedTwice = (rows: readonly PrefixRow[]): string | undefined => {
   const all = rows.flatMap(({ prefixes = [] }) => [...new Set(prefixes)]);
   return all.find((prefix, index) => all.indexOf(prefix) !== index);

@@ -82,7 +82,7 @@ const ask = async (
   }
 };
 
-/** The operator that a query names, or undefined where it names none. */
+/** The operator that a query names, or undefined if it names none. */
 const chosen = (registry: Registry, text: string | undefined): Operator | undefined => {
   if (text === undefined) return undefined;
   const operator = registry.byId(readPositive(text) ?? 0);

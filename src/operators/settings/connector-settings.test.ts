@@ -36,7 +36,7 @@ const connector = {
   }),
 };
 
-test('a form has a field for each setting, with all that is needed to draw it', () => {
+test('a form has a field for each setting, with all that is needed to render it', () => {
   const fields = formOf(connector.settings);
   const blank = { description: '', secret: false, default: null, minimum: null, maximum: null };
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a form has a field for each setting, with all that is needed to draw it', 
   ]);
 });
 
-test('the forms of the connectors that come along have no field that cannot be drawn', () => {
+test('every field of the built-in connectors’ forms can be rendered', () => {
   for (const { settings } of [http, simulator]) {
     const fields = formOf(settings).flatMap((field) => [field, ...(field.fields ?? [])]);
     assert.ok(fields.length > 3);
@@ -81,7 +81,7 @@ test('the forms of the connectors that come along have no field that cannot be d
   }
 });
 
-// Long enough not to stand in something else by chance.
+// Long enough not to be part of something else by chance.
 const secret = fc.string({ minLength: 12 }).map((text) => `S${text}S`);
 const settingsOf = fc.record(
   {
@@ -104,7 +104,7 @@ const secretsOf = ({
 }: typeof settingsOf extends fc.Arbitrary<infer T> ? T : never) =>
   [pin, proxy?.key, ...keys.map(({ key }) => key)].filter((one) => one !== undefined);
 
-test('what is shown holds no secret, and sent back as it is it changes nothing', () => {
+test('the form holds no secret, and sending it back unchanged changes nothing', () => {
   fc.assert(
     fc.property(settingsOf, (settings) => {
       const shown = maskSettings(connector, settings);
@@ -117,7 +117,7 @@ test('what is shown holds no secret, and sent back as it is it changes nothing',
   );
 });
 
-test('a secret that is left out stays, null takes it away, and another replaces it', () => {
+test('a secret that is left out stays, null removes it, and another replaces it', () => {
   const before = { url: 'u', pin: 'old', proxy: { host: 'h', key: 'k' } };
   const merge = (given: Readonly<Record<string, unknown>>) =>
     mergeSettings(connector, before, given);
@@ -133,7 +133,7 @@ test('a secret that is left out stays, null takes it away, and another replaces 
   assert.deepEqual(changedSecrets(connector, before, next), ['pin', 'proxy.key']);
 });
 
-test('the secrets that stay are named, and those that are sent, taken away or were never set are not', () => {
+test('the kept secrets are named; those sent, removed or never set are not', () => {
   const before = { url: 'u', pin: 'old', proxy: { host: 'h', key: 'k' }, keys: [{ key: 'k' }] };
   const kept = (given: Readonly<Record<string, unknown>>) => keptSecrets(connector, before, given);
   assert.deepEqual(kept({ url: 'v' }), ['pin', 'keys']);
@@ -145,7 +145,7 @@ test('the secrets that stay are named, and those that are sent, taken away or we
   assert.deepEqual(keptSecrets(connector, { url: 'u', pin: '' }, { url: 'u' }), []);
 });
 
-test('requests go elsewhere where the origin of a URL is another, or what is marked as part of an address', () => {
+test('requests go elsewhere if a URL’s origin changes, or a setting marked as part of an address', () => {
   const placed = {
     name: 'placed',
     settings: Type.Object({
@@ -188,7 +188,7 @@ test('requests go elsewhere where the origin of a URL is another, or what is mar
   assert.equal(moves({}, { baseUrl: 'https://usual.example/v1' }), false, 'the default counts');
 });
 
-test('what does not fit is named, and its value is not', () => {
+test('an invalid setting is named without its value', () => {
   const wrong = checkSettings(connector, { url: 1, tries: 'hunter2', mode: 'hunter2', ulr: 'x' });
   assert.ok(wrong.kind === 'wrong');
   assert.deepEqual(wrong.errors, { ulr: [isUnknown('ulr')] });

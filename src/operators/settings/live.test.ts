@@ -13,7 +13,7 @@ import { openRegistry } from '../registry.ts';
 import { createLiveOperators } from './live.ts';
 import { saveSettings } from './store.ts';
 
-test('settings that cannot be opened suspend an operator from when that was seen, and it is asked nothing', async () => {
+test('unreadable settings suspend an operator from when that was noticed, and it gets no calls', async () => {
   const { db, close } = await openTestDatabase();
   const config = readConfig({});
   const operators = config.operators.slice(0, 1).map((operator) => ({

@@ -11,14 +11,14 @@ import type { LiveRegistry, Prepared } from '../registry.ts';
 import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
 
-/** How an operator is reached now. */
+/** The current settings of an operator. */
 export type InUse = {
-  /** In clear: for connecting, never for a screen. */
+  /** In plain text: for connecting, never for a screen. */
   readonly settings: Settings;
   readonly from: 'file' | 'console';
-  /** Of what was last taken over, or tried to. */
+  /** The version last applied, or tried. */
   readonly version: string;
-  /** Why that could not be taken over. */
+  /** Why it could not be applied. */
   readonly problem: Text | null;
 };
 
@@ -31,7 +31,7 @@ export type LiveDeps = {
   readonly registry: LiveRegistry;
   readonly secrets: Secrets;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Hears of each operator that is suspended, or no longer. */
+  /** Called for each operator that is suspended or resumed. */
   readonly suspensionChanged: (operatorId: number) => void;
 };
 
@@ -39,13 +39,13 @@ export type LiveOperators = {
   readonly suspended: ReadonlySet<number>;
   readonly suspensionOf: (operatorId: number) => Suspension | undefined;
   readonly inUse: (operatorId: number) => InUse | undefined;
-  /** What the file says of an operator. */
+  /** The file's part about an operator. */
   readonly inFile: (operatorId: number) => OperatorConfig | undefined;
-  /** Takes over what the database says, as far as it is new here. */
+  /** Applies the database's settings, if they are new here. */
   readonly reload: () => Promise<void>;
-  /** Runs work of which no two pieces run at once, a reload included. */
+  /** Runs work exclusively, also against reloads. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Within a turn: puts a connection in use by these settings. */
+  /** Within exclusive work: puts a connection with these settings in use. */
   readonly adopt: (
     operatorId: number,
     settings: Pick<InUse, 'settings' | 'from' | 'version'>,
@@ -53,7 +53,7 @@ export type LiveOperators = {
   ) => void;
 };
 
-/** One piece of work after another. */
+/** Runs tasks one after another. */
 const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -63,7 +63,7 @@ const createTurns = () => {
   };
 };
 
-/** The name alone: a message may repeat what a connector was given. */
+/** The name alone: a message may repeat a connector's settings. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
 const texts = {
@@ -82,7 +82,7 @@ const unusableSettings = 'the settings of an operator cannot be used';
 /** How each operator is reached now, and which cannot be. */
 const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   const inUse = new Map<number, InUse>();
-  /** Those whose settings cannot be used, and since when: they have no connection. */
+  /** The operators with unusable settings, and since when: they have no connection. */
   const unreachable = new Map<number, number>();
   for (const { id, settings } of operators) {
     const connector = registry.byId(id)?.connector;
@@ -103,7 +103,7 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
     inUse.set(id, { ...taken, problem: null });
   };
 
-  // By the settings of before, orders would go where others do not ask about them.
+  // With the old settings, orders would go where other instances do not inquire about them.
   const fail = (id: number, version: string, problem: Text): void => {
     const before = inUse.get(id);
     if (before === undefined) return;

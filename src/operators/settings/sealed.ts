@@ -16,14 +16,14 @@ type Row = Pick<SettingsRow, 'operator_id' | 'connector'>;
 const placeOf = ({ operator_id, connector }: Row): string =>
   `operator_settings sealed ${operator_id} ${connector}`;
 
-/** Undefined where there is no key to seal with. */
+/** Undefined without a key to seal with. */
 export const sealSettings = (
   secrets: Pick<Secrets, 'seal'>,
   row: Row,
   settings: Settings,
 ): string | undefined => secrets.seal(JSON.stringify(settings), placeOf(row));
 
-/** What the console gave to an operator, or why it cannot be used. */
+/** An operator's settings from the console, or why they cannot be used. */
 export type Stored =
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'unusable'; readonly why: Text };
@@ -52,9 +52,9 @@ export const openSettings = (
   return { kind: 'unusable', why: { en, fa: `تنظیمات ذخیره‌شدهٔ کنسول معتبر نیست: ${fields}` } };
 };
 
-/** The settings of all operators, for sealing them under another key. What they say stays, and so does their version. */
+/** All operators' settings, for sealing them under another key. Content and version stay. */
 export const operatorSecrets: ListSecrets = async (db) => {
-  // Where the console took them back, nothing is kept.
+  // After a reset in the console nothing is stored.
   const rows = (await listSettings(db)).filter(({ sealed }) => sealed !== '');
   const cell = { table: 'operator_settings', column: 'sealed', key: 'operator_id' } as const;
   const secrets = rows.map(({ operator_id: id, connector, sealed: kept }) => ({
@@ -66,7 +66,7 @@ export const operatorSecrets: ListSecrets = async (db) => {
   return { secrets, next: undefined };
 };
 
-/** The row that counts: one that was written for another connector does not. */
+/** The valid row: one for another connector does not count. */
 export const rowFor = (
   { id, connector }: Pick<OperatorConfig, 'id' | 'connector'>,
   rows: readonly SettingsRow[],

@@ -30,7 +30,7 @@ export const saveSettings = async (
     .execute();
 };
 
-/** No connector has no name: the row counts for none. */
+/** No connector has an empty name: the row counts for none. */
 export const emptySettings = async (
   db: Db,
   row: Pick<SettingsRow, 'operator_id' | 'version' | 'changed_at'>,
@@ -39,7 +39,7 @@ export const emptySettings = async (
 export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
   db.selectFrom('operator_suspensions').select(suspensionColumns).orderBy('operator_id').execute();
 
-/** Suspends an operator, and tells whether it was not before. */
+/** Suspends an operator; returns whether it was not suspended before. */
 export const insertSuspension = async (db: Db, row: SuspensionRow): Promise<boolean> => {
   const added = await db
     .insertInto('operator_suspensions')
@@ -50,7 +50,7 @@ export const insertSuspension = async (db: Db, row: SuspensionRow): Promise<bool
   return added !== undefined;
 };
 
-/** Gives what was ended, or undefined where there was nothing. */
+/** Returns the suspension that was ended, or undefined if there was none. */
 export const deleteSuspension = async (
   db: Db,
   operatorId: number,

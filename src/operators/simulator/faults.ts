@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { keysOf, recordOf } from '../../lib/record.ts';
 
-/** What can be asked of the server, and what faults may be kept to. */
+/** The kinds of requests to the server, to which faults can be limited. */
 export const requestKinds = ['orders', 'inquiries', 'offers', 'subscribers', 'reports'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** How an answer travels; each way but the first is a fault. The first of them that is drawn happens. */
+/** How an answer travels; all but the first are faults. The first one drawn happens. */
 export const manners = {
   'lose-answers': 'The work is done, and no answer comes.',
   hangs: 'The work is done, the answer begins, and then nothing more comes.',
@@ -17,7 +17,7 @@ export const manners = {
   drip: 'The work is done, and the answer comes a byte at a time.',
 } as const;
 
-/** What befalls the work itself. */
+/** What happens to the work itself. */
 const mishaps = {
   'lose-requests': 'The request is read and forgotten: nothing is done, no answer comes.',
   duplicates: 'An order arrives twice. Both are delivered, unless told to recognise it.',
@@ -55,8 +55,8 @@ export const noFaultPlan: FaultPlan = {
 };
 
 /**
- * The fate of the nth request. It hangs on the seed and the number alone: the same seed gives the nth
- * request of any run the same fate, and more of one fault does not move the others.
+ * The fate of the nth request. It depends on the seed and the number alone: a seed gives the nth request the
+ * same fate in any run, and a higher rate of one fault does not move the others.
  */
 export const planFaults = (seed: number, rates: Rates, nth: number): FaultPlan => {
   const digest = createHash('sha512').update(`${seed} ${nth}`).digest();

@@ -61,7 +61,7 @@ const bedWith = (offers: boolean) => async (): Promise<TestBed> => {
 connectorSuite({ name: 'simulator with offers', open: bedWith(true) });
 connectorSuite({ name: 'simulator without offers', open: bedWith(false) });
 
-/** Buys and lets `ms` pass: what came of it by then, and what the book holds. */
+/** Buys and lets `ms` pass: returns the outcome by then, and the book's content. */
 const buyWithin = async (digits: string, ms: number) => {
   const opened = openSimulator();
   const answers: OrderOutcome[] = [];
@@ -87,7 +87,7 @@ test('90: declined because the subscriber is barred, though offers are listed', 
   assert.equal((await connection.offers?.(mobileEnding('90')))?.kind, 'offers');
 });
 
-test('91: not a subscriber, whatever is asked', async () => {
+test('91: not a subscriber, for any call', async () => {
   const { answer, delivered, connection } = await buyWithin('91', 0);
   assert.ok(answer?.kind === 'refused');
   assert.equal(answer.code, 'not_subscriber');
@@ -98,7 +98,7 @@ test('91: not a subscriber, whatever is asked', async () => {
   assert.deepEqual(await connection.subscriber?.(mobileEnding('91')), { kind: 'not_subscriber' });
 });
 
-test('92: done after three seconds, and not a moment earlier', async () => {
+test('92: done after three seconds, and not earlier', async () => {
   const early = await buyWithin('92', 2_999);
   assert.equal(early.answer, undefined);
   assert.equal(early.delivered, 0);
@@ -170,7 +170,7 @@ test('97: inquiries made before the order do not count', async () => {
   assert.equal((await connection.status('ref-1')).kind, 'done');
 });
 
-test('98: pending for ever', async () => {
+test('98: pending forever', async () => {
   const { answer, book, clock, connection } = await buyWithin('98', 0);
   assert.equal(answer?.kind, 'unknown');
   for (let asked = 0; asked < 50; asked += 1) {
@@ -208,7 +208,7 @@ test('a second order under the same reference is delivered too, and the book sho
   }
 });
 
-test('delivered twice and taken back once is not reversed yet', async () => {
+test('delivered twice and reversed once is not reversed yet', async () => {
   const { clock, connection } = openSimulator();
   await connection.buy(order('99'));
   await clock.advance(1_000);
@@ -239,7 +239,7 @@ test('a cursor of an earlier book, or a nonsense one, starts over', async () => 
   }
 });
 
-test('without a book of the test each operator keeps its own, also when it is connected anew', async () => {
+test('by default each operator keeps its own book, also when it reconnects', async () => {
   const { context } = openSimulator();
   const settings = { offers: false, deadline, reversesAfter };
   const other = simulator.connect(settings, { ...context });
@@ -251,7 +251,7 @@ test('without a book of the test each operator keeps its own, also when it is co
   assert.equal((await anew.status('ref-1')).kind, 'done');
 });
 
-/** A simulator at which one thing always goes wrong. */
+/** A simulator with one fault at every request. */
 const openFaulty = (faults: Partial<Faults>) => {
   const opened = openSimulator();
   const settings = {
@@ -271,7 +271,7 @@ for (const [fault, delivered] of [
   ['errors', true],
   ['nonsense', true],
 ] as const) {
-  test(`with ${fault} an order and an inquiry end in the unknown`, async () => {
+  test(`with ${fault} the outcome of an order and an inquiry is unknown`, async () => {
     const { clock, connection, isDelivered } = openFaulty({ [fault]: 1 });
     const asked = [connection.buy(order('12')), connection.status('ref-2')];
     await clock.advance(deadline);
@@ -281,7 +281,7 @@ for (const [fault, delivered] of [
   });
 }
 
-test('with lag, delays and reversals an order is seen late, and taken back, as is promised', async () => {
+test('with lag, delays and reversals an order appears late, and is reversed, as promised', async () => {
   const late = openFaulty({ lag: 1, lagMs: 4000 });
   assert.equal((await late.connection.buy(order('12'))).kind, 'done');
   assert.equal((await late.connection.status('ref-1')).kind, 'not_found');
@@ -301,7 +301,7 @@ test('with lag, delays and reversals an order is seen late, and taken back, as i
   assert.equal((await back.connection.status('ref-1')).kind, 'reversed');
 });
 
-test('a rate is how often it happens, and no rate changes nothing', async () => {
+test('a rate is the fault’s frequency, and no rate changes nothing', async () => {
   const half = openFaulty({ errors: 0.5 });
   const kinds = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
@@ -316,13 +316,13 @@ test('a rate is how often it happens, and no rate changes nothing', async () => 
   assert.deepEqual(await none.connection.buy(order('12')), { kind: 'done', ref: 'ref-1' });
 });
 
-test('an operator without offers does not look at the offer of an order', async () => {
+test('an operator without offers ignores the offer of an order', async () => {
   const { connection } = openSimulator({ offers: false });
   const offer = { code: 'no-such-offer', type: '1' };
   assert.equal((await connection.buy({ ...order('12'), offer })).kind, 'done');
 });
 
-test('a lost request with a wrong offer is lost all the same', async () => {
+test('a lost request with a wrong offer is still lost', async () => {
   const { clock, connection } = openSimulator();
   const bought = connection.buy({ ...order('94'), offer: { code: 'no-such-offer', type: '1' } });
   await clock.advance(deadline);
@@ -335,7 +335,7 @@ const mobiles = fc
 
 const tenPercent = { digits: 10n, scale: 0 };
 
-test('any subscriber has the same three to twelve well-formed offers every time', () => {
+test('a subscriber always has the same three to twelve well-formed offers', () => {
   fc.assert(
     fc.property(mobiles, (mobile) => {
       const offers = offersOf(mobile);

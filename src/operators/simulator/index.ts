@@ -12,7 +12,7 @@ import { type Book, createRecentBook } from './book/book.ts';
 import { createFaultInjector, FaultsSchema, maxFaultDelayMs } from './local-faults.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
 
-// Counted from the call's deadline. Only a slow order can show after it, and no later than this.
+// Counted from the call's deadline. Only a slow order can appear after it, and no later than this.
 const settlesWithin = slowness;
 
 const settingsSchema = Type.Object({
@@ -20,14 +20,14 @@ const settingsSchema = Type.Object({
     default: false,
     description: 'Whether this operator can list personal offers.',
   }),
-  // Above the slow number's three seconds, so that it succeeds; otherwise as short as can be, because
-  // the numbers whose answer is lost keep a person waiting for all of it.
+  // Above the slow number's three seconds, so that it succeeds; otherwise as short as possible, because
+  // numbers with a lost answer take all of it.
   deadline: Type.Integer({
     default: 5_000,
     minimum: 1,
     description: 'How long a call may take, in milliseconds.',
   }),
-  // Time enough to see the purchase succeeded before it is taken back.
+  // Enough time to see the purchase succeed before it is reversed.
   reversesAfter: Type.Integer({
     default: 3_000,
     minimum: 0,
@@ -37,16 +37,16 @@ const settingsSchema = Type.Object({
   faults: Type.Optional(FaultsSchema),
 });
 
-// All of a purchase's ways can be watched within a minute.
+// Every outcome of a purchase can be watched within a minute.
 const inquiries = { firstInquiryMs: 1_000, widestInquiryMs: 4_000, reviewAfterMs: 30_000 };
 
-// For each operator, some 500 bytes each. Older ones are never asked about: long before so many are sold,
-// even at a thousand a second, recovery has come to an end or given it to a person.
+// For each operator, some 500 bytes each. Older ones are never asked about: even at a thousand sales a
+// second, recovery has ended or moved them to review long before.
 const mostRemembered = 20_000;
 
 type Settings = Static<typeof settingsSchema>;
 
-/** How the operator's answer to an order reaches the gateway; a throw is an answer that cannot be used. */
+/** How the operator's answer to an order reaches the gateway; a throw is an unusable answer. */
 const outcomeOf = async (answer: OrderAnswer): Promise<OrderOutcome> => {
   switch (answer.kind) {
     case 'done':
@@ -79,7 +79,7 @@ const connect = (
     return result.kind === 'answer' ? result.value : result;
   };
   return {
-    // What is answered at once needs no deadline.
+    // A synchronous answer needs no deadline.
     ...(settings.offers ? { offers: async (mobile: string) => operator.offers(mobile) } : {}),
     subscriber: async (mobile) => operator.subscriber(mobile),
     buy: (order) =>
@@ -92,9 +92,9 @@ const connect = (
   };
 };
 
-/** A simulator that writes into the given book; without one, each operator keeps its own of late orders. */
+/** A simulator that writes into the given book; without one, each operator keeps its own of recent orders. */
 export const createSimulator = (book?: Book): Connector<typeof settingsSchema> => {
-  // An operator remembers what it sold when its settings change.
+  // An operator remembers its sales when its settings change.
   const books = new WeakMap<ConnectorContext, Book>();
   const bookOf = (context: ConnectorContext): Book => {
     const { clock, newId } = context;

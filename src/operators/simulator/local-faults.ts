@@ -15,11 +15,13 @@ import {
 
 const rate = (description: string) =>
   Type.Number({ default: 0, minimum: 0, maximum: 1, description });
-// As long as anybody watches.
+// As long as a demonstration lasts.
 const time = (standard: number, description: string) =>
   Type.Integer({ default: standard, minimum: 0, maximum: 60_000, description });
 
-/** Those of the simulator's server that make sense without a wire. Orders and inquiries meet them. */
+/**
+ * The faults of the simulator's server that make sense without a network. They apply to orders and inquiries.
+ */
 export const FaultsSchema = Type.Object(
   {
     loseRequests: rate(told['lose-requests']),
@@ -53,7 +55,7 @@ const ratesOf = (faults: Faults): Rates => ({
   reversals: faults.reversals,
 });
 
-/** How much later than without faults an order may surface: before that, silence proves nothing. */
+/** How much later than without faults an order may appear: before that, a missing order proves nothing. */
 export const maxFaultDelayMs = ({ delays, delayMs, lag, lagMs }: Faults): number =>
   (delays > 0 ? delayMs : 0) + (lag > 0 ? lagMs : 0);
 
@@ -66,7 +68,7 @@ const howItEnds = async <T>({ manner }: FaultPlan, answer: T): Promise<T> => {
   return answer;
 };
 
-/** Does a piece of work in whatever way it is fated to go. */
+/** Runs a piece of work with its drawn fault. */
 export type FaultInjector = <T>(work: (befalls: OrderConditions) => Promise<T>) => Promise<T>;
 
 export const createFaultInjector = (

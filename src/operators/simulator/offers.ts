@@ -16,7 +16,7 @@ type Plan = {
   readonly code: string;
   readonly type: keyof typeof kinds;
   readonly megabytes: number;
-  /** Absent where the package lasts until it is used up. */
+  /** Absent if the package lasts until it is used up. */
   readonly days?: number;
   readonly listPrice: number;
 };
@@ -44,14 +44,14 @@ const plans: readonly Plan[] = [
   { code: '70403', type: '4', megabytes: 10_000, days: 30, listPrice: 135_000 },
 ];
 
-// What 20,000, 50,000, 100,000 and 200,000 come to without 10 percent VAT: real operators quote such
-// amounts, and a client that rounds them wrongly should find out here.
+// 20,000, 50,000, 100,000 and 200,000 without 10 percent VAT: real operators quote such amounts, and a client
+// that rounds them wrongly should find out here.
 const fractionalAmounts = ['18181.82', '45454.55', '90909.09', '181818.18'] as const;
 
 const fewest = 3;
 const most = 12;
 
-// Discounts go in steps of five percent, up to thirty: personal, yet believable.
+// Discounts in steps of five percent, up to thirty: personal, yet plausible.
 const discountStep = 5;
 const discounts = 7;
 
@@ -101,7 +101,8 @@ const offerOf = (plan: Plan, amount: string): Offer => {
 
 /** The offers of one subscriber, in the order of the operator's own list. */
 export const offersOf = (mobile: string): readonly Offer[] => {
-  // 64 bytes decide everything: a rank and a taste for each plan from the two ends, the rest from the middle.
+  // 64 bytes decide everything: a rank and a preference for each plan from the two ends, the rest from the
+  // middle.
   const bytes = createHash('sha512').update(mobile).digest();
   const byte = (index: number): number => bytes.at(index) ?? 0;
   const count = fewest + (byte(30) % (most - fewest + 1));

@@ -23,7 +23,7 @@ const openOperator = (deduplicates: boolean) => {
 };
 
 for (const digits of ['00', '92', '93', '95', '99']) {
-  test(`${digits}: orders that come together are delivered once where they are recognised`, async () => {
+  test(`${digits}: concurrent orders are delivered once if the operator deduplicates`, async () => {
     for (const [deduplicates, times] of [
       [true, 1],
       [false, 3],
@@ -38,7 +38,7 @@ for (const digits of ['00', '92', '93', '95', '99']) {
   });
 }
 
-test('a repeat gets what became of the first: delivered, pending, or taken back', async () => {
+test('a repeat gets the outcome of the first: delivered, pending, or reversed', async () => {
   const { clock, book, order } = openOperator(true);
   assert.equal((await order('99')).kind, 'done');
   await clock.advance(10);
@@ -50,7 +50,7 @@ test('a repeat gets what became of the first: delivered, pending, or taken back'
   assert.equal((await waiting.order('98')).kind, 'pending');
 });
 
-test('what was refused or lost may be ordered again', async () => {
+test('a refused or lost order may be sent again', async () => {
   const { book, order } = openOperator(true);
   assert.equal((await order('90')).kind, 'refused');
   assert.equal((await order('94')).kind, 'silence');

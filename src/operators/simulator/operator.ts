@@ -13,18 +13,18 @@ import type { Book, OrderConditions } from './book/book.ts';
 import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 
-// Long enough that a person sees the gateway wait, as the table of numbers promises.
+// Long enough to see the gateway wait, as the table of numbers promises.
 export const slowness = 3_000;
 
 // As the table of numbers promises: pending twice, and then delivered.
 const inquiriesUntilDone = 3;
 
-/** What comes back for an order. */
+/** The answer to an order. */
 export type OrderAnswer =
   | { readonly kind: 'done'; readonly ref: string }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
   | { readonly kind: 'pending' }
-  /** Nothing ever comes back. */
+  /** No answer ever comes. */
   | { readonly kind: 'silence' }
   | { readonly kind: 'server_error' }
   | { readonly kind: 'unreadable' };
@@ -33,11 +33,11 @@ export type OperatorDeps = {
   readonly book: Book;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Whether an order's offer must be among those that the subscriber has. */
+  /** Whether an order's offer must be one of the subscriber's. */
   readonly offers: boolean;
   /** How long after the delivery a number that ends in 99 is reversed, in milliseconds. */
   readonly reversesAfter: number;
-  /** Whether a second order under the same reference is recognised. */
+  /** Whether orders are deduplicated by reference. */
   readonly deduplicates: boolean;
 };
 
@@ -49,7 +49,7 @@ export type SimulatedOperator = {
   readonly reports: (cursor: string) => Promise<ReportsOutcome>;
 };
 
-/** How an order can go that reaches the operator and is not refused. */
+/** The possible outcomes of an order that reaches the operator and is not refused. */
 type Fulfilment = Exclude<Behaviour, 'barred' | 'not_subscriber' | 'request_lost' | 'unreadable'>;
 
 type Fulfil = (
@@ -60,7 +60,7 @@ type Fulfil = (
 
 const notSubscriber = 'The number does not belong to a subscriber of this operator.';
 
-// The code that offers are refused with; the digits of the number say the same.
+// The code for refused offers; the digits of the number say the same.
 const notSubscriberCode = 91;
 
 const refused = (code: RefusalCode, reason: string): OrderAnswer => ({
@@ -83,11 +83,11 @@ const deliverAndSay =
 
 const done = ({ ref }: Order): OrderAnswer => ({ kind: 'done', ref });
 
-/** What becomes of an order that the operator takes. */
+/** Handles an accepted order. */
 const fulfil: Readonly<Record<Fulfilment, Fulfil>> = {
   success: deliverAndSay(done),
   slow: async (operator, order, circumstances) => {
-    // Delivered late instead of first: a gateway that has given up by then must still find it.
+    // Delivered late instead of at once: a gateway that has given up by then must still find it.
     await sleep(operator.clock, slowness);
     return deliverAndSay(done)(operator, order, circumstances);
   },
@@ -120,7 +120,7 @@ const take: Fulfil = async (operator, order, circumstances) => {
   return fulfil[behaviour](operator, order, circumstances);
 };
 
-/** Takes an order once, however often it comes: a repeat gets what became of the first. */
+/** Accepts an order once, however often it comes: a repeat gets the outcome of the first. */
 const recognising = (operator: OperatorDeps): SimulatedOperator['order'] => {
   const inFlight = new Map<string, Promise<OrderAnswer>>();
   const takeOnce = async (order: Order, circumstances: OrderConditions): Promise<OrderAnswer> => {

@@ -44,7 +44,7 @@ before(async () => {
 
 after(() => database.close());
 
-/** What one server would tell. */
+/** The notifications of one server. */
 const teller = (more: Partial<StatusDeps> = {}): StatusNotifier =>
   createStatusNotifier({
     db: database.db,
@@ -75,10 +75,10 @@ const dataOf = (payload: string): { operator_id: unknown; health: unknown } => {
   return data;
 };
 
-test('Three servers that notice one outage tell of it once, and of its end', async () => {
+test('three servers that notice one outage announce it once, and its end', async () => {
   const servers = [teller(), teller(), teller()];
   for (const server of servers) server.tell(2, 'down');
-  // A trial that fails opens the breaker again, as often as it likes.
+  // A failed trial opens the breaker again, any number of times.
   for (const server of servers) server.tell(2, 'down');
   await Promise.all(servers.map(({ stop }) => stop()));
   await clock.advance(5000);
@@ -87,7 +87,7 @@ test('Three servers that notice one outage tell of it once, and of its end', asy
   assert.deepEqual(await told(), ['2 down', '2 up']);
 });
 
-test('A server that begins takes back that an operator is down, and tells it again where it is', async () => {
+test('a starting server retracts an outage, and announces it again if it continues', async () => {
   const before = (await told()).length;
   await clock.advance(1000);
   const first = teller();
@@ -103,7 +103,7 @@ test('A server that begins takes back that an operator is down, and tells it aga
   assert.deepEqual((await told()).slice(before), ['3 down', '3 up', '3 down']);
 });
 
-test('A server that begins tells that a suspended operator is down, once, and does not take it back', async () => {
+test('a starting server announces a suspended operator as down, once, and does not retract it', async () => {
   const before = (await told()).length;
   await clock.advance(1000);
   for (let count = 0; count < 2; count += 1) {
@@ -122,7 +122,7 @@ test('A server that begins tells that a suspended operator is down, once, and do
   );
 });
 
-test('What could not be written is told later, unless it is no longer so', async () => {
+test('an announcement that could not be written is made later, unless it is outdated', async () => {
   await clock.advance(1000);
   const before = (await told()).length;
   const away = new Set(['down']);

@@ -16,20 +16,22 @@ export type StatusDeps = {
   readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly nameOf: (operatorId: number) => string | undefined;
-  /** Hears for which endpoints there is something. */
+  /** Receives the endpoints with new messages. */
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
 export type StatusNotifier = {
-  /** Tells it, without anybody waiting for it. */
+  /** Announces it in the background. */
   readonly tell: (operatorId: number, health: Health) => void;
-  /** A server that starts takes all operators for up except those suspended, and corrects what was announced otherwise. */
+  /**
+   * A starting server takes all operators for up except suspended ones, and corrects earlier announcements.
+   */
   readonly start: (suspended?: ReadonlySet<number>) => Promise<void>;
-  /** Resolves when all is written that can be. */
+  /** Resolves when everything possible is written. */
   readonly stop: () => Promise<void>;
 };
 
-// A database that is away is soon back, or for long.
+// A database outage is either short or long.
 const againAfterMs = 5000;
 
 export const createStatusNotifier = (deps: StatusDeps): StatusNotifier => {
@@ -60,7 +62,7 @@ export const createStatusNotifier = (deps: StatusDeps): StatusNotifier => {
       .then(() => write(operatorId, health))
       .catch((err: unknown) => {
         log.error({ err, operator: operatorId }, 'cannot tell how an operator is');
-        // Unless it has changed meanwhile, which is announced instead.
+        // Unless it has changed since, which is announced instead.
         if (!isLast()) return;
         callOff = clock.after(againAfterMs, () => tell(operatorId, health));
         again.set(operatorId, callOff);

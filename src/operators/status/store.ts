@@ -10,13 +10,13 @@ const saveText = `insert into operator_status (operator_id, health, since) value
   where operator_status.health <> excluded.health
   returning operator_id`;
 
-/** Writes how an operator is; false where that is what was announced last. */
+/** Writes an operator's status; false if it equals the last announcement. */
 export const saveHealth = async (
   db: Db,
   { operatorId, health, at }: { operatorId: number; health: Health; at: number },
 ): Promise<boolean> => (await runText(db, saveText, [operatorId, health, at])).length > 0;
 
-/** The operators of which it was last told that they are down. */
+/** The operators last announced as down. */
 export const listAnnouncedDown = async (db: Db): Promise<number[]> =>
   (
     await db

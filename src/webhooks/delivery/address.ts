@@ -4,13 +4,13 @@ import { isIP } from 'node:net';
 import { networkTest } from '../../clients/network.ts';
 import { persianDigits, type Text } from '../../lib/text.ts';
 
-/** What is not a public host, by the registries of special addresses. */
+/** Addresses that are not public hosts, by the registries of special addresses. */
 const special4 = networkTest([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Where a cloud's machine asks for its platform's keys.
+  // Where a cloud machine requests its platform's keys.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
@@ -28,7 +28,7 @@ const special4 = networkTest([
   '240.0.0.0/4',
 ]);
 
-/** All that is given out to hosts; what embeds an IPv4 address, for tests or for tunnels is not. */
+/** All addresses assigned to hosts; not those that embed IPv4, nor those for tests or tunnels. */
 const global6 = networkTest(['2000::/3']);
 const special6 = networkTest(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
@@ -37,14 +37,14 @@ export const isPublicAddress = (address: string): boolean => {
     case 4:
       return !special4(address);
     case 6:
-      // With a zone it belongs to a link.
+      // An address with a zone belongs to a link.
       return !address.includes('%') && global6(address) && !special6(address);
     default:
       return false;
   }
 };
 
-/** Whether an address may be connected to, `secure` where it is by TLS. */
+/** Whether an address may be connected to; `secure` if by TLS. */
 export type AddressPolicy = (address: string, secure: boolean) => boolean;
 
 export const createAddressPolicy = (networks: readonly string[]): AddressPolicy => {
@@ -82,7 +82,7 @@ const problems = {
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** Why a text cannot be the URL of an endpoint; undefined where it can. */
+/** Why a text cannot be the URL of an endpoint; undefined if it can. */
 export const urlProblem = (text: string, permits: AddressPolicy): Text | undefined => {
   if (text.length > longestUrl) return problems.tooLong;
   const url = URL.parse(text);

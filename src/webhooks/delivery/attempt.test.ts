@@ -10,7 +10,7 @@ import type { Sent } from './send.ts';
 const { pausesMs } = readConfig({}).webhooks;
 const hours = (count: number): number => count * 3_600_000;
 
-/** Sends a message again and again, each attempt when it is due, until it has ended. */
+/** Sends a message repeatedly, each attempt when it is due, until it has ended. */
 const sendAll = (answer: (attempt: number) => Sent, chance: number) => {
   const times: number[] = [];
   let [message, at] = [{ step: 0, tried: '[]' }, 0];
@@ -24,7 +24,7 @@ const sendAll = (answer: (attempt: number) => Sent, chance: number) => {
 
 const failing: Sent = { kind: 'failed', failure: failureOf('connection_refused') };
 
-test('What never arrives is tried ten times, at the pauses of the specification, for three days', () => {
+test('An undelivered message is tried ten times, with the pauses of the specification, for three days', () => {
   const { times, after } = sendAll(() => failing, 0);
   assert.equal(after.state, 'failed');
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -33,7 +33,7 @@ test('What never arrives is tried ten times, at the pauses of the specification,
   assert.ok(whole > hours(72) && whole < hours(80), String(whole));
 });
 
-test('Chance makes a pause longer by a tenth at most, and never shorter', () => {
+test('Jitter makes a pause longer by a tenth at most, and never shorter', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
       const { times } = sendAll(() => failing, chance);
@@ -45,7 +45,7 @@ test('Chance makes a pause longer by a tenth at most, and never shorter', () => 
   );
 });
 
-test('Any 2xx is the end, 410 is the end without an arrival, and everything else goes on', () => {
+test('Any 2xx ends it as delivered, 410 ends it as failed, and everything else is retried', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), (status) => {
       const attempt = { sent: { kind: 'answered', status }, at: 1, ms: 2, chance: 0 } as const;

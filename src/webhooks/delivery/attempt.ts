@@ -4,14 +4,14 @@ import type { MessageRow } from '../store.ts';
 import type { Failure } from './failure.ts';
 import type { Sent } from './send.ts';
 
-/** One attempt, as it is kept and shown. */
+/** One attempt, as it is stored and shown. */
 export type AttemptRecord = {
   readonly at: number;
   readonly ms: number;
   /** What the endpoint answered, or why there was no answer. */
   readonly status?: number;
   readonly failure?: Failure;
-  /** The same in words, as earlier versions kept it. */
+  /** The same in words, as earlier versions stored it. */
   readonly error?: string;
 };
 
@@ -33,13 +33,13 @@ export const readAttempts = (json: string): AttemptRecord[] => listIn(json).filt
 export const isDelivered = (sent: Sent): boolean =>
   sent.kind === 'answered' && sent.status >= 200 && sent.status < 300;
 
-/** The endpoint says that it wants nothing any more. */
+/** The endpoint says that it wants no more messages. */
 export const isGone = (sent: Sent): boolean => sent.kind === 'answered' && sent.status === 410;
 
 const triedOf = ({ sent, at, ms }: Attempt): AttemptRecord =>
   sent.kind === 'answered' ? { at, ms, status: sent.status } : { at, ms, failure: sent.failure };
 
-/** What failed together is not tried together again: a pause is up to a tenth longer. */
+/** Messages that failed together are not retried together: a pause is up to a tenth longer. */
 const lengthened = (pause: number, chance: number): number => Math.round(pause * (1 + chance / 10));
 
 type After = Pick<MessageRow, 'state' | 'step' | 'tried' | 'due_at' | 'ended_at'>;
@@ -64,6 +64,6 @@ export const afterAttempt = (
   };
 };
 
-/** The longest pause before the next attempt of a message that has come so far on the schedule. */
+/** The longest pause before the next attempt of a message at this step of the schedule. */
 export const longestPause = (step: number, pausesMs: readonly number[]): number =>
   lengthened(pausesMs[step - 1] ?? 0, 1);

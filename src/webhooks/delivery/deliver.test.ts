@@ -34,7 +34,7 @@ const day = 86_400_000;
 
 let database: OpenDatabase;
 let clock: ManualClock;
-/** By how much the clock of the database is apart from the server's. */
+/** The offset between the clocks of the database and the server. */
 let offset = 0;
 let deps: EndpointDeps;
 let clientId: string;
@@ -113,7 +113,7 @@ const statesOf = async (endpointId: string): Promise<string[]> =>
     ({ state }) => state,
   );
 
-test('A message that is written after a new secret is signed by it, also while the endpoint is being read', async () => {
+test('A message written after a secret’s rotation is signed by the new one, even if the endpoint was read before', async () => {
   const endpoint = await newEndpoint();
   await tell();
   let secret: string | undefined;
@@ -122,7 +122,7 @@ test('A message that is written after a new secret is signed by it, also while t
     sendings.push(sending);
     return good(sending);
   };
-  // Only a claim reads the time here, after its look at the endpoint.
+  // Only a claim reads the time here, after reading the endpoint.
   const rotate = async (): Promise<number> => {
     secret ??= (await rotateSecret(deps, clientId, endpoint, 0)).secret;
     return databaseTime();
@@ -154,7 +154,7 @@ test('Two servers send each message once between them', async () => {
   await deleteEndpoint(deps, clientId, endpoint);
 });
 
-test('What a server that died had taken is sent by another, once its lease is over', async () => {
+test('Messages that a dead server had claimed are sent by another, once the lease is over', async () => {
   const endpoint = await newEndpoint();
   const never = Promise.withResolvers<Sent>();
   let lives = true;
@@ -168,11 +168,11 @@ test('What a server that died had taken is sent by another, once its lease is ov
   assert.equal(dying.sent.length, 1);
   const living = deliveryThat(good);
   await clock.advance(settings.timeoutMs);
-  assert.equal(living.sent.length, 0, 'it may still be on its way');
+  assert.equal(living.sent.length, 0, 'it may still be in flight');
   await clock.advance(20_000);
   assert.deepEqual(living.sent, dying.sent);
   assert.deepEqual(await statesOf(endpoint), ['delivered']);
-  // The dead one comes back too late: what it says no longer counts.
+  // The dead one returns too late: its result no longer counts.
   never.resolve({ kind: 'answered', status: 410 });
   await clock.advance(1000);
   assert.deepEqual(await statesOf(endpoint), ['delivered']);
@@ -183,7 +183,7 @@ test('What a server that died had taken is sent by another, once its lease is ov
 
 const hour = 3_600_000;
 
-/** Whether the messages of an endpoint come to their end within some seconds of a step back. */
+/** Whether the messages of an endpoint complete within some seconds of a clock step back. */
 const deliveredAfterStep = async (endpoint: string, whenStepped: () => Promise<Delivery>) => {
   try {
     offset = -hour;
@@ -197,7 +197,7 @@ const deliveredAfterStep = async (endpoint: string, whenStepped: () => Promise<D
   }
 };
 
-test('What waits is sent within seconds by a server that starts after the clock went back', async () => {
+test('Waiting messages are sent within seconds by a server that starts after the clock went back', async () => {
   const endpoint = await newEndpoint();
   const failing = deliveryThat(async () => ({ kind: 'answered', status: 503 }));
   await tell();
@@ -208,7 +208,7 @@ test('What waits is sent within seconds by a server that starts after the clock 
   assert.deepEqual(states, ['delivered']);
 });
 
-test('What waits for its next attempt is sent though the clock goes back under a running server', async () => {
+test('A message that waits for its next attempt is sent even if the clock goes back under a running server', async () => {
   const endpoint = await newEndpoint();
   let up = false;
   const delivery = deliveryThat(async () => ({ kind: 'answered', status: up ? 204 : 503 }));
@@ -220,7 +220,7 @@ test('What waits for its next attempt is sent though the clock goes back under a
   assert.deepEqual(states, ['delivered']);
 });
 
-test('What another process writes is sent within seconds though its clock is hours ahead', async () => {
+test('Messages of another process are sent within seconds even if its clock is hours ahead', async () => {
   const endpointId = await newEndpoint();
   const delivery = deliveryThat(good);
   await clock.advance(2000);
@@ -231,7 +231,7 @@ test('What another process writes is sent within seconds though its clock is hou
   await deleteEndpoint(deps, clientId, endpointId);
 });
 
-test('A long pause that was written before is kept while the clock goes on', async () => {
+test('A long pause that was already written is kept while the clock runs normally', async () => {
   const endpoint = await newEndpoint();
   const failing = deliveryThat(async () => ({ kind: 'answered', status: 503 }));
   await tell();
@@ -246,7 +246,7 @@ test('A long pause that was written before is kept while the clock goes on', asy
   await deleteEndpoint(deps, clientId, endpoint);
 });
 
-test('What is sent again while it is under way is sent again, whatever the first attempt says', async () => {
+test('A replay during an attempt is sent again, whatever the first attempt returns', async () => {
   const endpoint = await newEndpoint();
   const first = Promise.withResolvers<Sent>();
   let count = 0;
@@ -266,9 +266,9 @@ test('What is sent again while it is under way is sent again, whatever the first
   await deleteEndpoint(deps, clientId, endpoint);
 });
 
-// A file is written without waiting: there all of it could happen in one turn.
+// A file is written synchronously: there all of it could happen in one turn.
 onSqlite(() => {
-  test('A word to many endpoints at once leaves requests their turns', async () => {
+  test('An event for many endpoints leaves requests their turns', async () => {
     const endpoints: string[] = [];
     for (let made = 0; made < 10; made += 1) endpoints.push(await newEndpoint());
     const delivery = deliveryThat(good);
@@ -282,7 +282,7 @@ onSqlite(() => {
   });
 });
 
-test('What was tried before is claimed before new messages, and both up to the limit', async () => {
+test('Retries are claimed before new messages, and both up to the limit', async () => {
   const endpointId = await newEndpoint();
   const claim = (now: number, leaseUntil: number, most: number) =>
     claimMessages(deps.db, { endpointId, now, leaseUntil, most });
@@ -291,11 +291,11 @@ test('What was tried before is claimed before new messages, and both up to the l
   assert.deepEqual([tried?.attempts, others.length], [1, 1]);
   const attempts = (await claim(30, 40, 3)).map((one) => one.attempts);
   assert.deepEqual(new Set(attempts), new Set([1, 2]));
-  assert.equal((await claim(30, 40, 3)).length, 2, 'what is under a lease is left');
+  assert.equal((await claim(30, 40, 3)).length, 2, 'leased messages are left');
   await deleteEndpoint(deps, clientId, endpointId);
 });
 
-test('Old messages go, those of deleted endpoints at once, and no other', async () => {
+test('Old messages are deleted, those of deleted endpoints at once, and no other', async () => {
   const [kept, deleted] = [await newEndpoint(), await newEndpoint()];
   await tell();
   await clock.advance((settings.keepDays - 1) * day);

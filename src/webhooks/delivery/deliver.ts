@@ -47,15 +47,15 @@ export type DeliveryDeps = {
 };
 
 export type Delivery = {
-  /** Tells that there is something for these endpoints. */
+  /** Signals that there are messages for these endpoints. */
   readonly wake: (endpointIds: Iterable<string>) => void;
   readonly start: () => void;
-  /** Begins nothing more, and waits a little for what is under way. What is broken off is sent again. */
+  /** Starts nothing more, and waits a little for attempts in flight. Aborted ones are sent again. */
   readonly stop: () => Promise<void>;
 };
 
 const lookEveryMs = 1000;
-// For what comes after the answer: an instance that has not recorded it by then counts as dead.
+// For the work after the answer: an instance that has not recorded it by then counts as dead.
 const leaseBeyondTimeoutMs = 15_000;
 const waitAtEndMs = 1000;
 
@@ -64,14 +64,14 @@ const chanceOf = (random: Random): number => (random(1)[0] ?? 0) / 255;
 type LaneDeps = DeliveryDeps & {
   /** Whether new work may begin. */
   readonly running: () => boolean;
-  /** Does work when it is its turn among all lanes. */
+  /** Runs work when it is its turn among all lanes. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
-  /** Hears that an endpoint's messages can be signed, or cannot. */
+  /** Called when an endpoint's messages can be signed, or cannot. */
   readonly signed: (endpointId: string) => void;
   readonly unsigned: (endpointId: string) => void;
 };
 
-// One event may go to many endpoints: requests and purchases have their turns in between.
+// One event may go to many endpoints: requests and purchases get turns in between.
 const claimsAtOnce = 4;
 
 const createTurns = (): LaneDeps['inTurn'] => {
@@ -85,7 +85,7 @@ const createTurns = (): LaneDeps['inTurn'] => {
   };
 };
 
-/** Where a message goes, and what signs it. */
+/** A message's destination and signing secrets. */
 type Receiver = Pick<EndpointRow, 'id' | 'url'> & { readonly signing: SigningSecrets };
 
 /** Sends one message, with what ties it to the request that it goes back to, where there is one. */
@@ -101,7 +101,7 @@ const send = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promi
   return sent;
 };
 
-/** Sends one message and writes down what came of it. */
+/** Sends one message and records the result. */
 const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promise<void> => {
   const { db, clock, settings, retryLocked } = deps;
   const { id } = message;
@@ -116,7 +116,7 @@ const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Pr
     const attempt = { sent, at: now - ms, ms, chance: chanceOf(deps.random) };
     const name = { endpointId: endpoint.id, id, attempts: message.attempts };
     await db.transaction().execute(async (db) => {
-      // The version before the endpoint, as everywhere: one order of locks means no deadlock.
+      // The version before the endpoint, as everywhere: one lock order prevents deadlocks.
       if (isGone(sent)) await bumpVersion(db, 'webhooks', deps.newId);
       const after = afterAttempt(message, attempt, settings.pausesMs);
       const isOurs = await updateMessage(db, name, after);
@@ -126,7 +126,7 @@ const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Pr
   if (isGone(sent)) await deps.listeners.reload();
 };
 
-/** The endpoint, where it is active and its messages can be signed. */
+/** The endpoint, if it is active and its messages can be signed. */
 const readReceiver = async (deps: LaneDeps, endpointId: string): Promise<Receiver | undefined> => {
   const endpoint = await readActive(deps.db, endpointId);
   if (endpoint === undefined) return undefined;
@@ -139,7 +139,7 @@ const readReceiver = async (deps: LaneDeps, endpointId: string): Promise<Receive
   return { ...endpoint, signing };
 };
 
-/** What is on its way to one endpoint. No other endpoint waits for it. */
+/** The lane of one endpoint. No other endpoint waits for it. */
 const createLane = (deps: LaneDeps, endpointId: string) => {
   const { db, settings, log, running, inTurn } = deps;
   const inFlight = new Set<Promise<void>>();
@@ -155,9 +155,9 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
       claimMessages(db, { endpointId, now, leaseUntil, most }),
     );
     if (claimed.length === 0) return;
-    // Read after the claim: a message that was written after a change of secret or address is sent by the new one.
+    // Read after the claim: a message written after a change of secret or address uses the new one.
     const receiver = await readReceiver(deps, endpointId);
-    // Disabled in between: the lease runs out, and they wait for as long as it stays so.
+    // Disabled in between: the lease runs out, and they wait until it is enabled.
     if (receiver === undefined) return;
     for (const message of claimed) {
       const work = deliver(deps, receiver, message)
@@ -193,12 +193,12 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
   };
 };
 
-// The time is read a while before it is used, and a lease may be taken in between.
+// The time is read a little before it is used, and a lease may be taken in between.
 const readLateMs = 60_000;
 
 /**
- * After a step back of the database's clock what waits would be due only when that clock has caught up.
- * What is due later than the longest wait of its step is made due now.
+ * After a step back of the database's clock, waiting messages would be due too late. Those due later than the
+ * longest wait of their step are made due now.
  */
 const bringAllForward = ({ db, settings }: DeliveryDeps, now: number): Promise<void> => {
   const { timeoutMs, pausesMs } = settings;
@@ -212,7 +212,7 @@ const bringAllForward = ({ db, settings }: DeliveryDeps, now: number): Promise<v
   );
 };
 
-/** Says once of each endpoint that its secret cannot be read; its messages wait for the key. */
+/** Logs once per endpoint that its secret cannot be read; its messages wait for the key. */
 const createSigningWatch = ({ log }: Pick<DeliveryDeps, 'log'>) => {
   const unreadable = new Set<string>();
   return {

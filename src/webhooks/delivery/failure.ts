@@ -1,4 +1,4 @@
-/** Lists why an attempt got no answer, as codes with values, and the words that its owner reads. */
+/** Lists why an attempt got no answer, as codes with values, and the words shown to its owner. */
 
 /** Codes without values, in words. */
 const words = {

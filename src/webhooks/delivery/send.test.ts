@@ -25,7 +25,7 @@ const senderOf = (deps: Partial<SenderDeps>) => {
   return sender;
 };
 
-test('An endpoint that is silent, or never ends its answer, is given up when its time is over', async () => {
+test('An endpoint that does not answer, or never ends its answer, times out', async () => {
   const clock = manualClock();
   const sender = senderOf({ clock });
   const arrived = Promise.withResolvers<void>();
@@ -51,11 +51,11 @@ test('An endpoint that is silent, or never ends its answer, is given up when its
   }
 });
 
-test('Where one address of a host is dead, the next one has its turn', async () => {
+test('If one address of a host is dead, the next one is tried', async () => {
   const dialled: string[] = [];
   const dial: buildConnector.connector = ({ hostname }, callback) => {
     dialled.push(hostname);
-    callback(new Error('nobody is there'), null);
+    callback(new Error('no such host'), null);
   };
   const addresses = ['93.184.215.14', '2606:4700::1111', '1.1.1.1'];
   const sender = senderOf({ dial, resolve: async () => addresses });
@@ -64,7 +64,7 @@ test('Where one address of a host is dead, the next one has its turn', async () 
   assert.deepEqual(dialled, addresses);
 });
 
-/** An answer to a question about a name: that address, or none where it is not asked for IPv4. */
+/** A DNS answer: that address, or none for anything but IPv4. */
 const dnsAnswer = (question: Buffer, address: readonly number[]): Buffer => {
   const wantsIpv4 = question.readUInt16BE(question.length - 4) === 1;
   const head = Buffer.from(question);
@@ -74,12 +74,12 @@ const dnsAnswer = (question: Buffer, address: readonly number[]): Buffer => {
   return Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])]);
 };
 
-test('A name whose server is silent keeps no other name waiting', async () => {
+test('A name whose DNS server does not answer delays no other name', async () => {
   const names = createSocket('udp4');
   opened.push(() => names.close());
   names.on('message', (question: Buffer, { port, address }) => {
     if (question.includes('silent')) return;
-    // Without the options behind the question, which a plain answer need not repeat.
+    // Without the EDNS options, which a plain answer need not repeat.
     const end = question.indexOf(0, 12) + 5;
     const plain = Buffer.from(question.subarray(0, end));
     plain.writeUInt16BE(0, 10);
@@ -90,7 +90,7 @@ test('A name whose server is silent keeps no other name waiting', async () => {
   const dialled: string[] = [];
   const dial: buildConnector.connector = ({ hostname }, callback) => {
     dialled.push(hostname);
-    callback(new Error('nobody is there'), null);
+    callback(new Error('no such host'), null);
   };
   const sender = senderOf({ dial, nameServers: [`127.0.0.1:${names.address().port}`] });
   const send = (name: string) => sender.send({ url: `https://${name}/`, headers, body: '{}' });

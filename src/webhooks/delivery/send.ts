@@ -13,7 +13,7 @@ export type Sending = {
   readonly body: string;
 };
 
-/** The status that came back, or why there was none. */
+/** The status of the answer, or why there was none. */
 export type Sent =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -24,33 +24,33 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 export type SenderDeps = {
   readonly clock: Clock;
   readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'answerBytes' | 'allowedNetworks'>;
-  /** Asks the name servers, unless told otherwise. */
+  /** Asks the name servers by default. */
   readonly resolve?: Resolve;
-  /** The machine's own, unless told otherwise. */
+  /** The system's own by default. */
   readonly nameServers?: readonly string[];
-  /** Connects to an address that was found permitted; with sockets, unless told otherwise. */
+  /** Connects to a permitted address; with sockets by default. */
   readonly dial?: buildConnector.connector;
 };
 
 export type Sender = {
-  /** Never throws, and never takes longer than its time. */
+  /** Never throws, and never exceeds its timeout. */
   readonly send: (sending: Sending) => Promise<Sent>;
-  /** Breaks off whatever is under way. */
+  /** Aborts all requests in flight. */
   readonly close: () => Promise<void>;
 };
 
-/** Not sent: no name server says what the name means. */
+/** Not sent: no name server resolves the name. */
 class Nameless extends Error {
   override readonly name = 'Nameless';
 }
 
-/** A question to the name servers takes this long, and is asked this often. */
+/** A DNS query takes this long, and is sent this often. */
 const nameServerMs = 2000;
 const nameServerTries = 2;
 
 /**
- * Asks the machine's name servers without its threads: of those there are few, all that looks names up shares
- * them, and a name whose server is silent would keep the others waiting, operators among them.
+ * Asks the system's name servers without Node's thread pool: its few threads are shared by all lookups, and a
+ * name whose server does not answer would delay the others, including operators.
  */
 const createNames = (servers: readonly string[] | undefined) => {
   const resolver = new Resolver({ timeout: nameServerMs, tries: nameServerTries });
@@ -67,19 +67,19 @@ const createNames = (servers: readonly string[] | undefined) => {
   return { resolve, cancel: () => resolver.cancel() };
 };
 
-/** Not sent: the address is none that the gateway sends to. */
+/** Not sent: the address is not permitted. */
 class Forbidden extends Error {
   override readonly name = 'Forbidden';
 }
 
-/** Sent, and the answer was not taken. */
+/** Sent, and the answer was not accepted. */
 class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The addresses of the host, all of which are permitted; throws where one is not. */
+/** The addresses of the host, all of which are permitted; throws if one is not. */
 const permittedAddresses = async (
   hostname: string,
   { resolve, permits, secure }: { resolve: Resolve; permits: AddressPolicy; secure: boolean },
@@ -111,8 +111,8 @@ const dialInTurn = async (
 };
 
 /**
- * Looks at the address that is connected to, not at the name: what a name means is asked for once, and the
- * connection is made to that very answer, so that a second answer cannot be another.
+ * Checks the address that is connected to, not the name: the name is resolved once, and the connection uses
+ * that very answer, so that a second answer cannot differ.
  */
 const guardedConnect =
   (
@@ -126,7 +126,7 @@ const guardedConnect =
     const connect = async (): Promise<Dialled> => {
       const secure = protocol === 'https:';
       const addresses = await permittedAddresses(hostname, { resolve, permits, secure });
-      // The name is what the certificate has to be for.
+      // The certificate must be for the name.
       const server = isIP(name) === 0 ? { servername: name } : {};
       return dialInTurn(dial, { ...options, ...server }, addresses);
     };
@@ -146,7 +146,7 @@ const failures: Readonly<Record<string, FailureCode>> = {
   UND_ERR_HEADERS_OVERFLOW: 'answer_too_long',
 };
 
-/** What its owner may read of it: never an address, nor the answer. */
+/** The text for its owner: never an address, nor the answer. */
 const failureCodeOf = (error: unknown): FailureCode => {
   if (error instanceof Forbidden) return 'address_not_public';
   if (error instanceof Nameless) return 'name_unknown';
@@ -157,13 +157,13 @@ const failureCodeOf = (error: unknown): FailureCode => {
   return failures[code] ?? 'request_failed';
 };
 
-// Short enough for another address to have its turn.
+// Short enough to try another address.
 const connectMs = 5000;
 
 const dialWithSockets = (timeout: number): buildConnector.connector =>
   buildConnector({ timeout: Math.min(timeout, connectMs), allowH2: false, maxCachedSessions: 0 });
 
-// A busy endpoint keeps its connections; whatever an endpoint says, they do not stay for long.
+// A busy endpoint keeps its connections, but not for long, whatever it asks.
 const keepAliveMs = 4000;
 const keepAliveAtMostMs = 10_000;
 
@@ -178,7 +178,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveAtMostMs,
-    // One clock tells the time: below.
+    // One timeout counts: the one below.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -7,7 +7,7 @@ const secretBytes = 32;
 export const makeSecret = (random: Random): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`;
 
-/** What signs a message now: the secret, and the one before it while both are good. */
+/** The signing secrets: the current one, and the previous one while both are valid. */
 export type SigningSecrets = {
   readonly secret: string;
   readonly old: { readonly secret: string; readonly until: number } | null;
@@ -16,7 +16,7 @@ export type SigningSecrets = {
 const secretsAt = ({ secret, old }: SigningSecrets, at: number): string[] =>
   old === null || old.until <= at ? [secret] : [secret, old.secret];
 
-/** The headers with which a receiver knows the message, its time, and that it is ours. */
+/** The headers by which a receiver verifies the message and its time. */
 export const signedHeaders = (
   message: { readonly id: string; readonly payload: string },
   secrets: SigningSecrets,

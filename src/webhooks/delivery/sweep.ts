@@ -19,13 +19,13 @@ const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 const atATime = 500;
 const pauseMs = 20;
-/** Sorts after every id of a message, in whatever order a database has its letters. */
+/** Sorts after every message id, in any database collation. */
 const afterAll = 'n';
 
-// By then every server knows that it is deleted: none writes a message for it any more.
+// By then every server knows of the deletion: none writes a message for it any more.
 const forgetAfterMs = 3_600_000;
 
-/** Deletes what is too old, and all of endpoints that were deleted. What an active one still waits for stays. */
+/** Deletes old messages, and all of deleted endpoints. Those that an active endpoint still waits for stay. */
 export const sweep = async (
   deps: SweepDeps,
   stopped: () => boolean = () => false,
@@ -50,7 +50,7 @@ export const sweep = async (
   }
 };
 
-/** Does it every hour, until the returned function ends it. */
+/** Runs every hour, until the returned function ends it. */
 export const startSweeping = (deps: SweepDeps): (() => Promise<void>) => {
   let stopped = false;
   const stop = repeat(deps.clock, everyMs, () =>

@@ -21,7 +21,7 @@ export type HistoryRouteDeps = {
   readonly auth: Auth;
   readonly publicUrl: string | undefined;
   readonly webhooks: EndpointDeps;
-  /** Hears that something of an endpoint is due. */
+  /** Called when a message of an endpoint is due. */
   readonly wakeWebhooks: (endpointIds: Iterable<string>) => void;
 };
 

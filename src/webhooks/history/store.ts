@@ -10,7 +10,7 @@ export type MessageFilter = {
   readonly endpointId: string;
   readonly state?: MessageRow['state'] | undefined;
   readonly type?: string | undefined;
-  /** Only those that come after this one in the list. */
+  /** Only those that follow this one in the list. */
   readonly before?: string | undefined;
 };
 
@@ -18,7 +18,7 @@ const messageColumns = columnsOf('webhook_messages');
 
 const matching = (db: Db, { endpointId, state, type, before }: MessageFilter) => {
   let query = db.selectFrom('webhook_messages').where('endpoint_id', '=', endpointId);
-  // In the text and not bound to it: SQLite would not see that the index of what failed is enough.
+  // A literal rather than a parameter: otherwise SQLite would not use the index of failed messages.
   if (state !== undefined) query = query.where('state', '=', sql.lit(state));
   if (type !== undefined) query = query.where('type', '=', type);
   // Ids sort by time.
@@ -60,7 +60,7 @@ const countText = (which: string): string => `(select count(*) from (
   select 1 from webhook_messages where endpoint_id = webhook_endpoints.id and ${which}
   limit ${mostCounted}) as counted)`;
 
-// The last delivery among so many of the newest: an index of all would cost every delivery.
+// The last delivery among this many of the newest: an index of all would cost every delivery.
 const lastDeliveryText = `(select max(ended_at) from (
   select state, ended_at from webhook_messages where endpoint_id = webhook_endpoints.id
   order by id desc limit ${mostCounted}) as newest where state = 'delivered')`;
@@ -71,14 +71,14 @@ const standingText = `select id, ${countText('due_at is not null')} as waiting,
 
 export type EndpointState = {
   readonly id: string;
-  /** Each up to the most that is counted. */
+  /** Each up to the counting limit. */
   readonly waiting: number;
   readonly failed: number;
-  /** Of the newest messages, so many as are counted; null where none of them was delivered. */
+  /** Of the newest messages within the counting limit; null if none of them was delivered. */
   readonly delivered_at: number | null;
 };
 
-/** How it stands with each of a client's endpoints. The same work, however many messages there are. */
+/** The state of each of a client's endpoints. The same work, however many messages there are. */
 export const readEndpointStates = async (db: Db, clientId: string): Promise<EndpointState[]> =>
   runText<EndpointState>(db, standingText, [clientId]);
 
@@ -88,8 +88,8 @@ const replayStart = `update webhook_messages set state = 'waiting', step = 0, at
 const replayText = `${replayStart} where endpoint_id = ? and id = ? returning id`;
 
 /**
- * Makes a message due again, from the beginning of the schedule; tells whether there is such a message. What
- * an attempt under way has to say of it no longer counts.
+ * Makes a message due again, from the start of the schedule; returns whether it exists. The result of an
+ * attempt in flight no longer counts.
  */
 export const replayMessageRow = async (
   db: Db,
@@ -104,7 +104,7 @@ const failedText = `select id from webhook_messages where endpoint_id = ? and id
 const replayFailedText = `${replayStart} where endpoint_id = ? and id > ? and id <= ?
   and state = 'failed' and created_at >= ?`;
 
-/** The same for some that failed and were made from a moment on: how many, and the last where there may be more. */
+/** The same for messages that failed since a moment: how many, and the last one if there may be more. */
 export const replayFailed = async (
   db: Db,
   wanted: { readonly endpointId: string; readonly since: number; readonly after: string },
@@ -129,8 +129,8 @@ export type Old = {
 };
 
 /**
- * Deletes messages of an endpoint whose ids sort before that one, those that wait only where that is said;
- * so many at most. Tells how many.
+ * Deletes an endpoint's messages with ids before that one, waiting ones only on request; up to a limit.
+ * Returns how many.
  */
 export const deleteBefore = async (
   db: Db,
@@ -141,13 +141,13 @@ export const deleteBefore = async (
     [endpointId, endpointId, id, waitingToo ? 1 : 0, most],
   ]);
 
-/** Every endpoint there is, those that their clients have deleted too. */
+/** Every endpoint, including deleted ones. */
 export const allEndpoints = async (
   db: Db,
 ): Promise<Pick<EndpointRow, 'id' | 'status' | 'deleted_at'>[]> =>
   db.selectFrom('webhook_endpoints').select(['id', 'status', 'deleted_at']).execute();
 
-/** Deletes an endpoint of which no message is left. */
+/** Deletes an endpoint without messages. */
 export const forgetEndpoint = async (db: Db, id: string): Promise<void> => {
   await db
     .deleteFrom('webhook_endpoints')

@@ -43,7 +43,7 @@ const endpoint = async (status: EndpointRow['status'] = 'active'): Promise<strin
   return id;
 };
 
-/** A message that was made then; due at once, or at a time. */
+/** A message created then; due at once, or at a time. */
 const message = async (endpointId: string, createdAt: number, dueAt = 0): Promise<void> => {
   const id = `msg_${newId()}`;
   const type = 'catalogue.changed';
@@ -60,7 +60,7 @@ describe('The backlog of webhooks', () => {
     await database.db.deleteFrom('webhook_messages').execute();
   });
 
-  test('is nothing where nothing waits', async () => {
+  test('is empty if nothing waits', async () => {
     await endpoint();
     assert.deepEqual(await readBacklog(database.db, now), {
       waiting: 0,
@@ -69,7 +69,7 @@ describe('The backlog of webhooks', () => {
     });
   });
 
-  test('tells the oldest that waits, and how late the first is that is due', async () => {
+  test('has the oldest waiting message, and how late the first due one is', async () => {
     const [one, other] = [await endpoint(), await endpoint()];
     await message(one, now - 90_000, now + 5000);
     await message(one, now - 50_000, now - 7000);
@@ -81,7 +81,7 @@ describe('The backlog of webhooks', () => {
     });
   });
 
-  test('leaves out what was delivered, and what a disabled endpoint does not get', async () => {
+  test('leaves out delivered messages, and those of disabled endpoints', async () => {
     const [active, disabled] = [await endpoint(), await endpoint('disabled')];
     await message(active, now - 1000);
     await database.db
@@ -92,7 +92,7 @@ describe('The backlog of webhooks', () => {
     assert.equal((await readBacklog(database.db, now)).waiting, 0);
   });
 
-  test('is never negative where the database’s clock went back', async () => {
+  test('is never negative if the database’s clock went back', async () => {
     await message(await endpoint(), now + 10_000);
     const { oldestMs, overdueMs } = await readBacklog(database.db, now);
     assert.deepEqual([oldestMs, overdueMs], [0, 0]);
@@ -100,7 +100,7 @@ describe('The backlog of webhooks', () => {
 
   // PostgreSQL's plans are in test/postgres.
   onSqlite(() => {
-    test('is read by the index of what waits', async () => {
+    test('is read by the index of waiting messages', async () => {
       const plan = CompiledQuery.raw(`explain query plan ${backlogText}`, [now]);
       const { rows } = await database.db.executeQuery<{ detail: string }>(plan);
       const details = rows.map(({ detail }) => detail).join('\n');

@@ -3,10 +3,10 @@ import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import type { BacklogFigures } from '../../metrics/state.ts';
 
-/** No more are read: that it is many is all that an alert needs. */
+/** No more are read: an alert only needs to know that there are many. */
 export const mostRead = 10_000;
 
-// Ordered as the index of active endpoints is, so that reading stops at the limit.
+// Ordered as the index of active endpoints, so that reading stops at the limit.
 export const backlogText = `select count(*) as waiting, min(created_at) as oldest,
     min(case when due_at <= ? then case when due_at > created_at then due_at else created_at end end)
       as due_since
@@ -20,7 +20,7 @@ type Row = {
   readonly due_since: number | null;
 };
 
-/** What active endpoints still have to be sent. */
+/** The messages still to be sent to active endpoints. */
 export const readBacklog = async (db: Db, now: number): Promise<BacklogFigures> => {
   const [row] = await runText<Row>(db, backlogText, [now]);
   const ageOf = (since: number | null | undefined): number =>

@@ -2,15 +2,15 @@
 
 export type BloomFilter = {
   readonly add: (ref: string) => void;
-  /** False: it was surely never added. True: it was, or seldom by mistake. */
+  /** False: it was certainly never added. True: it was, with rare false positives. */
   readonly mayHold: (ref: string) => boolean;
 };
 
-// A Bloom filter with four bits a reference. In the 16 MB of the server mistakes stay below one in a
+// A Bloom filter with four bits per reference. In the server's 16 MB, false positives stay below one in a
 // million for a million references, and below one in a hundred for ten million.
 const places = 4;
 
-/** FNV-1a, begun somewhere; cheap, since it is asked at every order. */
+/** FNV-1a with a chosen start; cheap, because it runs at every order. */
 const hash = (text: string, begin: number): number => {
   let state = begin;
   for (let index = 0; index < text.length; index += 1) {
@@ -21,7 +21,7 @@ const hash = (text: string, begin: number): number => {
   return (state ^ (state >>> 13)) >>> 0;
 };
 
-/** Takes that many bytes of memory once something is added, and never more. */
+/** Allocates this many bytes once something is added, and never more. */
 export const createBloomFilter = (bytes: number): BloomFilter => {
   let bits: Uint8Array | undefined;
   const placesOf = (ref: string): readonly number[] => {

@@ -6,7 +6,7 @@ import { createRecentBook } from './book.ts';
 
 const goods = (ref: string) => ({ ref, mobile: '989120000000', amount: 1000 });
 
-test('the latest orders are known, and those long before are not', async () => {
+test('the latest orders are known, and older ones are not', async () => {
   const book = createRecentBook(manualClock(), 'book', 100);
   for (let index = 0; index < 1000; index += 1) await book.deliver(goods(`ref-${index}`));
   for (let index = 910; index < 1000; index += 1) {
@@ -15,19 +15,19 @@ test('the latest orders are known, and those long before are not', async () => {
   assert.equal((await book.inquire('ref-0')).kind, 'not_found');
 });
 
-test('an order that waits, or is to be taken back, is kept however many come after it', async () => {
+test('an order that is pending, or due to be reversed, is kept however many follow', async () => {
   const clock = manualClock();
   const book = createRecentBook(clock, 'book', 100);
   await book.accept(goods('waits'), 2);
-  await book.deliver(goods('taken back'), { reverseAfter: 1000 });
+  await book.deliver(goods('reversed'), { reverseAfter: 1000 });
   for (let index = 0; index < 1000; index += 1) await book.deliver(goods(`ref-${index}`));
   assert.equal((await book.inquire('waits')).kind, 'pending');
   assert.equal((await book.inquire('waits')).kind, 'done');
   await clock.advance(1000);
-  assert.equal((await book.inquire('taken back')).kind, 'reversed');
+  assert.equal((await book.inquire('reversed')).kind, 'reversed');
 });
 
-test('a cursor goes on behind lines that were dropped: nothing comes twice, and nothing is left out', async () => {
+test('a cursor continues after dropped lines: nothing repeats, and nothing is skipped', async () => {
   const book = createRecentBook(manualClock(), 'book', 100);
   const told: string[] = [];
   let cursor = '';

@@ -4,43 +4,43 @@ import { type Clock, steadyTime } from '../../../lib/clock.ts';
 import { apply, createEntries, type Entry, replay, statusOfOrder } from './entries.ts';
 import { type Events, type Goods, type Journal, type Line, memoryJournal } from './journal.ts';
 
-/** What befalls an order besides. */
+/** What else happens to an order. */
 export type OrderConditions = {
-  /** Taken back that many milliseconds after the delivery. */
+  /** Reversed this many milliseconds after the delivery. */
   readonly reverseAfter?: number;
-  /** Inquiries do not see it for that many milliseconds. */
+  /** Hidden from inquiries for this many milliseconds. */
   readonly hiddenFor?: number;
   readonly copy?: boolean;
 };
 
 export type Book = {
-  /** Delivers an order; resolves when that is written down. */
+  /** Delivers an order; resolves when that is written. */
   readonly deliver: (order: Goods, circumstances?: OrderConditions) => Promise<void>;
-  /** Takes an order that waits: until that many inquiries have been made from now on, or for ever. */
+  /** Accepts an order as pending: until this many inquiries from now on, or forever. */
   readonly accept: (
     order: Goods,
     untilInquiry?: number,
     circumstances?: OrderConditions,
   ) => Promise<void>;
-  /** What the operator says of a reference. Asking counts. */
+  /** The operator's answer about a reference. Asking counts. */
   readonly inquire: (ref: string) => Promise<StatusOutcome>;
-  /** What is true of a reference, whatever was answered. */
+  /** The truth about a reference, whatever was answered. */
   readonly standing: (ref: string) => Promise<StatusOutcome>;
-  /** How often a reference was asked about, as far as it is remembered. */
+  /** How often a reference was inquired about, as far as it is remembered. */
   readonly inquiries: (ref: string) => number;
-  /** Deliveries and reversals after a cursor, in the order in which they happened. */
+  /** Deliveries and reversals after a cursor, in order. */
   readonly eventsFrom: (cursor: string) => Promise<Events>;
 };
 
 export type KeptBook = Book & {
-  /** Takes over a line that the journal holds from before. */
+  /** Replays an existing line of the journal. */
   readonly load: (line: Line) => void;
 };
 
 export type BookDeps = {
   readonly clock: Clock;
   readonly journal: Journal;
-  /** The most orders kept in memory; the journal is asked about those before. */
+  /** The most orders kept in memory; the journal knows the older ones. */
   readonly most: number;
 };
 
@@ -74,15 +74,15 @@ const reverse = async (desk: Desk, ref: string, entry: Entry, at: number): Promi
   });
 };
 
-// Looked up when asked for instead of run by a timer: the operator takes its money back also
-// while no gateway is connected, and an idle book keeps no process alive.
+// Computed on demand instead of by a timer: the operator reverses even while no gateway is connected, and an
+// idle book keeps no process alive.
 const reverseWhatIsDue = async (desk: Desk): Promise<void> => {
   if (desk.toReverse.size === 0) return;
   const due = [...desk.toReverse]
     .flatMap(([ref, entry]) => entry.reversals.map((at) => ({ ref, entry, at })))
     .filter(({ at }) => at <= desk.now());
   for (const { ref, entry, at } of due.sort((one, other) => one.at - other.at)) {
-    // Another call may have done it meanwhile.
+    // Another call may have done it already.
     if (entry.reversals[0] === at) await reverse(desk, ref, entry, at);
   }
 };
@@ -154,7 +154,7 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
   };
 };
 
-/** A book in memory of late orders, `most` or a tenth less. Those before are as if they had never been. */
+/** A book in memory of recent orders, `most` or a tenth less. Older ones are forgotten. */
 export const createRecentBook = (clock: Clock, id: string, most: number): Book => {
   const { load: _, ...book } = keepBook({ clock, journal: memoryJournal(id, most), most });
   return book;

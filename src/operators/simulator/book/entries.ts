@@ -10,15 +10,15 @@ export type Entry = {
   delivered: number;
   reversed: number;
   reversedAt: number;
-  /** Lines about it that are being written down. */
+  /** Lines about it that are being written. */
   writing: number;
   hiddenUntil: number;
   waiting: readonly Waiting[];
-  /** When what was delivered is taken back, the soonest first. */
+  /** When deliveries are reversed, the soonest first. */
   reversals: readonly number[];
 };
 
-// Shared by all that have none: most orders never wait and are never taken back.
+// Shared by all without any: most orders are never pending and never reversed.
 const none: readonly never[] = [];
 
 const newEntry = (): Entry => ({
@@ -32,7 +32,7 @@ const newEntry = (): Entry => ({
   reversals: none,
 });
 
-/** Whether nothing more can become of it by itself: then the journal knows all that there is to know. */
+/** Whether nothing more can happen to it on its own: then the journal knows everything. */
 const isIdle = ({ waiting, writing, reversals }: Entry): boolean =>
   waiting.length + writing + reversals.length === 0;
 
@@ -54,7 +54,7 @@ export const apply = (entry: Entry, line: Line): void => {
   }
 };
 
-/** Applies a line of the past: what waited for it waits no more. */
+/** Applies a past line: an order that waited for it no longer waits. */
 export const replay = (entry: Entry, line: Line): void => {
   if (line.kind === 'delivered' && line.waited === true) entry.waiting = entry.waiting.slice(1);
   if (line.kind === 'reversed') entry.reversals = entry.reversals.slice(1);
@@ -62,7 +62,7 @@ export const replay = (entry: Entry, line: Line): void => {
 };
 
 export const statusOfOrder = (ref: string, entry: Entry): StatusOutcome => {
-  // Something delivered twice and taken back once is still in the subscriber's hands.
+  // Delivered twice and reversed once, the subscriber still has one.
   if (entry.reversed > 0 && entry.reversed === entry.delivered) {
     return { kind: 'reversed', at: entry.reversedAt };
   }
@@ -70,29 +70,29 @@ export const statusOfOrder = (ref: string, entry: Entry): StatusOutcome => {
   return entry.waiting.length + entry.writing > 0 ? { kind: 'pending' } : { kind: 'not_found' };
 };
 
-// Room for some million forgotten ones beside the hundred thousand that the server remembers.
+// Room for some million forgotten ones beside the hundred thousand in memory.
 const forgottenBytesEach = 160;
 const keptShare = 0.9;
 
 export type Entries = {
   readonly known: (ref: string) => Entry | undefined;
-  /** At once, unless it was forgotten and the journal has to be asked. */
+  /** Synchronous, unless it was forgotten and the journal has to be read. */
   readonly of: (ref: string) => Entry | Promise<Entry>;
-  /** Undefined where it was forgotten: then the journal will tell, the line at hand included. */
+  /** Undefined if it was forgotten: then the journal will know, including the current line. */
   readonly loading: (ref: string) => Entry | undefined;
 };
 
-// Where no journal knows of them, those that are forgotten are as if they had never been.
+// Without a journal, forgotten ones do not exist.
 const noneForgotten: BloomFilter = { add: () => {}, mayHold: () => false };
 
-/** What is known of each reference: the latest in memory, the others by the journal. */
+/** The state of each reference: the latest in memory, the others from the journal. */
 export const createEntries = ({ linesOf }: Pick<Journal, 'linesOf'>, most: number): Entries => {
   const entries = new Map<string, Entry>();
   const forgotten = linesOf ? createBloomFilter(most * forgottenBytesEach) : noneForgotten;
 
   let limit = most;
 
-  // Many at a time: a map finds its oldest entry the more slowly, the more were taken from its front.
+  // Many at a time: a map finds its oldest entry more slowly, the more were removed from its front.
   const forgetTheOldest = (): void => {
     let surplus = entries.size - Math.max(1, Math.floor(most * keptShare));
     for (const [ref, entry] of entries) {
@@ -102,7 +102,7 @@ export const createEntries = ({ linesOf }: Pick<Journal, 'linesOf'>, most: numbe
       entries.delete(ref);
       forgotten.add(ref);
     }
-    // Above the most where many are still needed: then it looks again only when there are more.
+    // Above the limit if many are still needed: then it checks again only when there are more.
     limit = Math.max(most, Math.ceil(entries.size * (2 - keptShare)));
   };
 

@@ -24,7 +24,7 @@ type Opened = {
   readonly close: () => Promise<void>;
 };
 
-/** A book file with the books of two operators over it. */
+/** A book file with the books of two operators. */
 const openAt = async (path: string, most = 1_000, clock = manualClock()): Promise<Opened> => {
   const file = await openBookFile(path);
   const books = new Map(
@@ -51,7 +51,7 @@ const linesOf = (path: string): readonly unknown[] =>
     .slice(0, -1)
     .map((line): unknown => JSON.parse(line));
 
-/** The references of what was delivered, in order. */
+/** The delivered references, in order. */
 const refsIn = (path: string): readonly unknown[] =>
   linesOf(path).flatMap((line) =>
     typeof line === 'object' && line !== null && 'ref' in line ? [line.ref] : [],
@@ -68,7 +68,7 @@ const allEvents = async (book: Book): Promise<readonly Report[]> => {
   }
 };
 
-test('a delivery is a line of its own, in the file by the time that it is told', async () => {
+test('a delivery is its own line, in the file before it is answered', async () => {
   const path = newPath();
   const { book, clock, close } = await openAt(path);
   await book(2).deliver(order('r1'));
@@ -80,7 +80,7 @@ test('a delivery is a line of its own, in the file by the time that it is told',
   await close();
 });
 
-test('many deliveries at once are all written, each once, in one file for all operators', async () => {
+test('concurrent deliveries are all written, each once, in one file for all operators', async () => {
   const path = newPath();
   const { book, close } = await openAt(path);
   const refs = Array.from({ length: 500 }, (_, index) => `r${index}`);
@@ -92,7 +92,7 @@ test('many deliveries at once are all written, each once, in one file for all op
   await close();
 });
 
-test('lines that are no deliveries have no ref, so that whoever counts by it counts right', async () => {
+test('other lines have no ref, so that counting refs counts deliveries', async () => {
   const path = newPath();
   const { book, clock, close } = await openAt(path);
   await book(1).accept(order('waits'), 1);
@@ -104,7 +104,7 @@ test('lines that are no deliveries have no ref, so that whoever counts by it cou
   await close();
 });
 
-test('after a restart every order stands as it stood, and every report is there once', async () => {
+test('after a restart every order has its state, and every report exists once', async () => {
   const path = newPath();
   const first = await openAt(path);
   const one = first.book(1);
@@ -139,7 +139,7 @@ test('after a restart every order stands as it stood, and every report is there 
     'not_found',
   ]);
   assert.deepEqual(await allEvents(same), events);
-  assert.deepEqual((await same.eventsFrom(cursor)).reports, [], 'the cursor still counts');
+  assert.deepEqual((await same.eventsFrom(cursor)).reports, [], 'the cursor still works');
   for (const expected of ['pending', 'pending', 'done']) {
     assert.equal((await same.inquire('later')).kind, expected);
   }
@@ -151,7 +151,7 @@ test('after a restart every order stands as it stood, and every report is there 
   await second.close();
 });
 
-test('a last line that a crash tore is cut off wherever it was torn, and the book goes on', async () => {
+test('a last line torn by a crash is cut off wherever it was torn, and the book continues', async () => {
   const path = newPath();
   const first = await openAt(path);
   await first.book(1).deliver(order('whole'));
@@ -170,7 +170,7 @@ test('a last line that a crash tore is cut off wherever it was torn, and the boo
   }
 });
 
-test('a line in the middle that nobody can read stops the start, and names its number', async () => {
+test('an unreadable line in the middle prevents the start, and is named by its number', async () => {
   const path = newPath();
   const good = '{"ref":"a","mobile":"m","amount":5,"at":1,"operator":1}\n';
   for (const bad of ['{"ref":\n', '\n', '{}\n', '{"ref":5,"amount":1,"at":1,"operator":1}\n']) {
@@ -184,7 +184,7 @@ test('a line in the middle that nobody can read stops the start, and names its n
   }
 });
 
-test('a file that cannot be written is refused in words', async () => {
+test('a file that cannot be written is refused with a clear message', async () => {
   await assert.rejects(openBookFile(join(folder, 'none', 'book')), /cannot be written/);
   await assert.rejects(openBookFile(folder), /cannot be written/);
 });
@@ -219,7 +219,7 @@ test('reports come in pages, each event once and in order', async () => {
   await close();
 });
 
-test('what memory has no room for is still answered truly, from the file', async () => {
+test('orders beyond the memory limit are still answered correctly, from the file', async () => {
   const path = newPath();
   const { book, clock, close } = await openAt(path, 10);
   const one = book(1);
@@ -247,7 +247,7 @@ test('what memory has no room for is still answered truly, from the file', async
   await again.close();
 });
 
-test('whatever a reference is made of, it is found again after a restart', async () => {
+test('any reference is found again after a restart', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.string({ unit: anyCharacter }), { maxLength: 8 }),

@@ -13,7 +13,7 @@ import { isEvent, type Journal, type Line, positionIn, reportOf } from './journa
 export type OperatorLine = { readonly operator: number; readonly line: Line };
 
 export type BookFile = {
-  /** Reads what is there, line by line, and cuts off a last one that a crash left unfinished. */
+  /** Reads the existing lines, and cuts off a last one that a crash left unfinished. */
   readonly load: (loaded: (line: OperatorLine) => void) => Promise<void>;
   /** The journal of one operator; all share the file. */
   readonly journalOf: (operator: number) => Journal;
@@ -91,7 +91,7 @@ const newline = 0x0a;
 
 type Chunk = { readonly bytes: Buffer; readonly end: number };
 
-/** The whole lines from a position to another, some at a time; what follows the last newline is left out. */
+/** The whole lines between two positions, some at a time; the part after the last newline is left out. */
 async function* wholeLines(file: FileHandle, from: number, to: number): AsyncGenerator<Chunk> {
   let size = chunkBytes;
   for (let position = from; position < to; ) {
@@ -116,10 +116,10 @@ const linesIn = (bytes: Buffer): readonly string[] =>
 type State = {
   readonly file: FileHandle;
   readonly path: string;
-  /** What is written and safe; whatever follows it in the file is not. */
+  /** The end of what is written and synced; anything after it in the file is not. */
   size: number;
   torn: boolean;
-  /** Of the first line: a cursor that was given for another book means nothing in this one. */
+  /** From the first line: a cursor of another book means nothing in this one. */
   id: string;
 };
 
@@ -152,7 +152,7 @@ const cutWhatIsTorn = async (state: State): Promise<void> => {
   state.torn = false;
 };
 
-/** Writes lines and syncs once for all of them; where that fails none of them counts. */
+/** Writes lines and syncs once for all of them; if that fails, none of them counts. */
 const appendAll = async (
   state: State,
   lines: readonly OperatorLine[],
@@ -162,11 +162,11 @@ const appendAll = async (
   const bytes = Buffer.from(`${texts.join('\n')}\n`);
   state.torn = true;
   try {
-    // In this thread: a disk is done sooner than two turns of another thread are over.
+    // In this thread: a disk is faster than two switches to another thread.
     for (let from = 0; from < bytes.length; ) from += writeSync(state.file.fd, bytes, from);
     fdatasyncSync(state.file.fd);
   } catch (error) {
-    // Now or, on a disk that takes nothing at all, before the next line.
+    // Now or, on a disk that takes no writes at all, before the next line.
     await cutWhatIsTorn(state).catch(() => {});
     throw error;
   }
@@ -182,7 +182,7 @@ const mostReports = 10_000;
 const eventsFrom = async (state: State, operator: number, cursor: string) => {
   const given = positionIn(state.id, cursor);
   const reports: Report[] = [];
-  // Most lines are of other operators, and parsing is most of the work.
+  // Most lines belong to other operators, and parsing is most of the work.
   const isOurs = new RegExp(`"operator"\\s*:\\s*${operator}\\b`);
   let position = given <= state.size ? given : 0;
   for await (const { bytes } of wholeLines(state.file, position, state.size)) {
@@ -210,10 +210,10 @@ const linesOf = async (state: State, operator: number, ref: string): Promise<rea
   return found;
 };
 
-// Bounds what one write holds; at the pace of a disk it is never reached.
+// Bounds one write; a working disk never reaches it.
 const mostAtOnce = 10_000;
 
-/** Opens a book, or begins one. It is loaded before it is written to. */
+/** Opens or creates a book. It is loaded before it is written to. */
 export const openBookFile = async (path: string): Promise<BookFile> => {
   const file = await open(path, 'a+').catch((cause: unknown) => {
     throw new UsageError(`The book ${path} cannot be written. Name a file that can be.`, { cause });

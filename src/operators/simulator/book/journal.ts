@@ -7,25 +7,25 @@ export type Delivery = Goods & { readonly at: number };
 export type Line =
   | (Delivery & {
       readonly kind: 'delivered';
-      /** When the operator takes it back, where it does. */
+      /** When the operator reverses it, if it does. */
       readonly reverseAt?: number;
-      /** It had waited as accepted before. */
+      /** It was pending before. */
       readonly waited?: true;
       /** The network delivered the order twice; it was sent once. */
       readonly copy?: true;
     })
-  /** Waits until that many inquiries have been made, or for ever. */
+  /** Pending until this many inquiries have been made, or forever. */
   | (Delivery & { readonly kind: 'accepted'; readonly untilInquiry?: number })
   | { readonly kind: 'reversed'; readonly ref: string; readonly at: number };
 
 export type Events = { readonly reports: readonly Report[]; readonly cursor: string };
 
 export type Journal = {
-  /** Resolves when the line is safe; undefined where it is so at once. */
+  /** Resolves when the line is safe; undefined if it is so already. */
   readonly append: (line: Line) => Promise<void> | undefined;
-  /** Deliveries and reversals after a cursor, in the order in which they happened. */
+  /** Deliveries and reversals after a cursor, in order. */
   readonly eventsFrom: (cursor: string) => Promise<Events>;
-  /** All that was ever written about a reference; missing where the journal keeps no more than the book. */
+  /** All lines about a reference; missing if the journal keeps no more than the book. */
   readonly linesOf?: (ref: string) => Promise<readonly Line[]>;
 };
 
@@ -34,8 +34,8 @@ export const isEvent = (line: Line): line is Line & Report => line.kind !== 'acc
 export const reportOf = ({ ref, at, kind }: Line & Report): Report => ({ ref, at, kind });
 
 /**
- * A cursor names its book. One of an earlier process, or nonsense, starts over: a report that comes
- * twice is harmless, one that never comes is a reversal that is never refunded.
+ * A cursor names its book. One of an earlier process, or nonsense, starts over: a repeated report is
+ * harmless, a skipped one may be a reversal that is never refunded.
  */
 export const positionIn = (id: string, cursor: string): number => {
   const position = cursor.startsWith(`${id}:`) ? cursor.slice(id.length + 1) : '';
@@ -45,7 +45,7 @@ export const positionIn = (id: string, cursor: string): number => {
 // An eighth more than it has to keep, so that it seldom drops any.
 const room = 1.125;
 
-/** Keeps at least the `most` newest events, and up to an eighth more; one takes some hundred bytes. */
+/** Keeps at least the `most` newest events, and up to an eighth more; one takes a few hundred bytes. */
 export const memoryJournal = (id: string, most: number): Journal => {
   let events: Report[] = [];
   let dropped = 0;

@@ -5,7 +5,7 @@ import type { AnswerFault } from '../faults.ts';
 
 export type ServerAnswer = { readonly status: number; readonly body: unknown };
 
-// Slow enough that no answer is whole within any deadline, quick enough that the connection looks alive.
+// Slow enough that no answer completes within a deadline, fast enough that the connection looks alive.
 const dripEveryMs = 200;
 
 const json = 'application/json';
@@ -26,7 +26,7 @@ const half = (response: ServerResponse, { status, body }: ServerAnswer, then: ()
 };
 
 const drip = (response: ServerResponse, bytes: Buffer, clock: Clock): void => {
-  // A client that has gone gets no more.
+  // A client that has left gets nothing more.
   if (response.destroyed) return;
   if (bytes.length <= 1) {
     response.end(bytes);
@@ -40,7 +40,7 @@ type Way = (response: ServerResponse, answer: ServerAnswer, clock: Clock) => voi
 
 const ways: Readonly<Record<AnswerFault | 'whole', Way>> = {
   whole: (response, { status, body }) => whole(response, status, json, JSON.stringify(body)),
-  // The connection stays open until the other side has had enough.
+  // The connection stays open until the other side closes it.
   'lose-answers': () => {},
   hangs: (response, answer) => half(response, answer, () => {}),
   resets: (response, answer) => half(response, answer, () => response.socket?.resetAndDestroy()),

@@ -7,10 +7,10 @@ import type { AnswerFault, RequestKind } from '../faults.ts';
 import type { OrderAnswer, SimulatedOperator } from '../operator.ts';
 import type { ServerAnswer } from './answer.ts';
 
-/** What came of a request; `manner` where the number decides how the answer travels. */
+/** The result of a request; `manner` if the number decides how the answer travels. */
 export type Handled = { readonly answer: ServerAnswer; readonly manner?: AnswerFault };
 
-/** A request that was understood, ready to be dealt with. */
+/** A parsed request, ready to run. */
 export type Asked = {
   readonly kind: RequestKind;
   readonly deal: (circumstances: OrderConditions) => Promise<Handled>;
@@ -18,7 +18,7 @@ export type Asked = {
 
 export type Incoming = {
   readonly method: string;
-  /** As it came, query included. */
+  /** As received, query included. */
   readonly url: string;
   readonly body: string;
 };
@@ -141,7 +141,7 @@ const decoded = (segment: string): string | undefined => {
   }
 };
 
-/** Understands a request to one of the operators, or says what is wrong with it. */
+/** Parses a request to one of the operators, or says what is wrong with it. */
 export const parseRequest = (
   operators: ReadonlyMap<string, SimulatedOperator>,
   { method, url, body }: Incoming,

@@ -44,7 +44,7 @@ type Place = {
   readonly ask: (path: string) => Promise<Reply>;
   readonly order: (ref: string, digits?: string) => Promise<Reply>;
   readonly post: (path: string, body: string) => Promise<Reply>;
-  /** The deliveries in the book, as whoever judges reads them. */
+  /** The deliveries in the book, counted by their refs. */
   readonly delivered: () => readonly Line[];
 };
 
@@ -58,11 +58,11 @@ const deliveredIn = (book: string): readonly Line[] =>
     .map((line): unknown => JSON.parse(line))
     .filter(isLine);
 
-/** Of one who waits however busy the machine is, and of one who takes a silence for one after a while. */
+/** One client waits however busy the machine is; the other gives up after a while. */
 const longTimeouts = { connectMs: 60_000, headersMs: 60_000, answerMs: 60_000 };
 const hasty = { ...longTimeouts, headersMs: 1_000, answerMs: 1_500 };
 
-/** How long an answer is waited for, and the time of the simulator. */
+/** How long to wait for an answer, and the time of the simulator. */
 type Means = { readonly patience?: typeof longTimeouts; readonly clock?: Clock };
 
 const withServer = async (
@@ -124,7 +124,7 @@ describe('without faults', () => {
       assert.deepEqual(bodyOf(await ask('/orders/r1')), { status: 'delivered', ref: 'r1' });
     }));
 
-  test('a second order under the same reference is delivered again, and written again', () =>
+  test('a second order under the same reference is delivered and written again', () =>
     withServer({}, async ({ order, delivered }) => {
       await order('r1');
       await Promise.all([order('r1'), order('r1')]);
@@ -132,7 +132,7 @@ describe('without faults', () => {
       assert.ok(delivered().every(({ copy }) => copy === undefined));
     }));
 
-  test('told to, it recognises a reference: once delivered, however often and at once it comes', () =>
+  test('with deduplication a reference is delivered once, however often and concurrently it comes', () =>
     withServer({ deduplicates: true }, async ({ order, delivered }) => {
       const replies = await Promise.all(Array.from({ length: 10 }, () => order('r1')));
       replies.push(await order('r1'));
@@ -143,7 +143,7 @@ describe('without faults', () => {
       assert.equal(delivered().length, 1);
     }));
 
-  test('many orders at once are all written, each once', () =>
+  test('concurrent orders are all written, each once', () =>
     withServer({}, async ({ order, delivered }) => {
       const refs = Array.from({ length: 400 }, (_, index) => `r${index}`);
       const replies = await Promise.all(refs.map((ref) => order(ref)));
@@ -152,7 +152,7 @@ describe('without faults', () => {
       assert.deepEqual(refsWritten.sort(), refs.sort());
     }));
 
-  test('after a restart it knows what it delivered before', async () => {
+  test('after a restart it knows its earlier deliveries', async () => {
     const book = join(folder, 'restarted');
     await withServer({ book }, async ({ order }) => {
       await order('r1');
@@ -173,7 +173,7 @@ describe('without faults', () => {
       assert.equal(statusOf(other), 400);
     }));
 
-  test('what is no request of its own is told so in JSON, and delivers nothing', () =>
+  test('a request it does not know gets a JSON error, and delivers nothing', () =>
     withServer({}, async ({ ask, post, delivered }) => {
       for (const [expected, reply] of [
         [404, await ask('')],
@@ -220,14 +220,14 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       assert.equal(delivered().length, 1);
     }));
 
-  test('nonsense: delivered, and what says that it is JSON is none', () =>
+  test('nonsense: delivered, and the answer with a JSON type is not JSON', () =>
     withServer(always('nonsense'), async ({ order, delivered }) => {
       const reply = await order('r1');
       assert.throws(() => bodyOf(reply), SyntaxError);
       assert.equal(delivered().length, 1);
     }));
 
-  test('wrong-types: delivered, and the right answer is called a page', () =>
+  test('wrong-types: delivered, and the right answer has the type of a page', () =>
     withServer(always('wrong-types'), async ({ order, delivered }) => {
       const reply = await order('r1');
       assert.ok(reply.kind === 'answer');
@@ -246,7 +246,7 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       { patience: hasty },
     ));
 
-  test('duplicates: delivered twice, and the book says which is the copy', () =>
+  test('duplicates: delivered twice, and the book marks the copy', () =>
     withServer(always('duplicates'), async ({ order, delivered }) => {
       assert.equal(statusOf(await order('r1')), 200);
       assert.deepEqual(
@@ -255,13 +255,13 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       );
     }));
 
-  test('duplicates of an operator that recognises them are delivered once', () =>
+  test('duplicates at a deduplicating operator are delivered once', () =>
     withServer({ ...always('duplicates'), deduplicates: true }, async ({ order, delivered }) => {
       assert.equal(statusOf(await order('r1')), 200);
       assert.equal(delivered().length, 1);
     }));
 
-  test('reversals: delivered, and taken back when the time has come', () => {
+  test('reversals: delivered, and reversed when it is due', () => {
     const clock = manualClock();
     return withServer(
       always('reversals'),
@@ -274,7 +274,7 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
     );
   });
 
-  test('lag: an inquiry denies what was delivered, until it catches up', () => {
+  test('lag: an inquiry denies a delivery, until it catches up', () => {
     const clock = manualClock();
     return withServer(
       always('lag'),
@@ -296,7 +296,7 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       assert.ok(performance.now() - begun >= calm.delayMs - 5);
     }));
 
-  test('is kept to the requests that it is meant for', () =>
+  test('is limited to its kinds of requests', () =>
     withServer(always('errors'), async ({ order, ask }) => {
       assert.equal(statusOf(await order('r1')), 500);
       assert.equal(statusOf(await ask('/orders/r1')), 200);
@@ -305,7 +305,7 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       assert.equal(statusOf(await ask('/offers?mobile=989120000000')), 200);
     }));
 
-  test('spares what the number already decides', () =>
+  test('spares requests whose number already decides', () =>
     withServer(
       always('errors'),
       async ({ order }) => {
@@ -327,7 +327,7 @@ describe('a seed', () => {
     return statuses;
   };
 
-  test('decides which requests the faults befall, and another decides otherwise', async () => {
+  test('decides which requests get faults, and another decides otherwise', async () => {
     const [one, again, other] = [await statusesOf(7), await statusesOf(7), await statusesOf(8)];
     assert.deepEqual(again, one);
     assert.notDeepEqual(other, one);
@@ -340,7 +340,7 @@ describe('the fate of a request', () => {
   const seeds = fc.integer({ min: 0 });
   const numbers = fc.integer({ min: 1, max: 1_000_000 });
 
-  test('is good where no fault has a rate, and as bad as can be where all are certain', () => {
+  test('is good if no fault has a rate, and as bad as possible if all are certain', () => {
     fc.assert(
       fc.property(seeds, numbers, (seed, nth) => {
         assert.deepEqual(planFaults(seed, evenRates(0), nth), noFaultPlan);
@@ -371,7 +371,7 @@ describe('the fate of a request', () => {
     );
   });
 
-  test('comes about as often as its rate says', () => {
+  test('occurs as often as its rate says', () => {
     for (const [fault, isMet] of [
       ['lose-requests', (nth: number, rates: typeof noFaults) => planFaults(1, rates, nth).isLost],
       ['lag', (nth: number, rates: typeof noFaults) => planFaults(1, rates, nth).lags],
@@ -386,13 +386,13 @@ describe('the fate of a request', () => {
     }
   });
 
-  test('knows every fault that has a name', () => {
+  test('has every named fault', () => {
     assert.deepEqual([...faultNames].sort(), Object.keys(faults).sort());
     assert.deepEqual(Object.keys(noFaults).sort(), Object.keys(faults).sort());
   });
 });
 
-test('a port that is taken is told in words', () =>
+test('a port in use gives a clear message', () =>
   withServer({}, async () => {
     const options = { ...calm, book: join(folder, 'taken') };
     const deps = { clock: systemClock, newId };

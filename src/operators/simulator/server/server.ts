@@ -27,7 +27,7 @@ export type SimulatorOptions = {
   readonly book: string;
   readonly seed: number;
   readonly rates: Rates;
-  /** The kinds of requests that faults befall. */
+  /** The kinds of requests that get faults. */
   readonly only: readonly RequestKind[];
   readonly delayMs: number;
   readonly lagMs: number;
@@ -44,17 +44,17 @@ type Simulator = {
   readonly options: SimulatorOptions;
   readonly clock: Clock;
   readonly operators: ReadonlyMap<string, SimulatedOperator>;
-  /** The number of the request that comes now; the first is 1. */
+  /** The number of the current request; the first is 1. */
   readonly next: () => number;
 };
 
 const operatorIds = [1, 2, 3, 4, 5];
 
-// Some 200 bytes each. What is forgotten is looked up in the book, so that the answer stays true.
+// Some 200 bytes each. Forgotten ones are looked up in the book, so that the answer stays true.
 const mostRemembered = 100_000;
 
-// Node's five seconds end connections between two bursts, and to make one costs more than a request. The
-// gateway learns of it with each answer, and lets go of an idle one before the simulator does.
+// Node's five seconds would end connections between two bursts, and a new one costs more than a request. The
+// gateway learns the timeout from each answer, and closes an idle connection before the simulator does.
 const keepAliveMs = 60_000;
 
 // An order has some hundred.
@@ -81,7 +81,7 @@ const openOperators = async (
   );
 };
 
-/** The body as text, or undefined where it is longer than any that is meant. */
+/** The body as text, or undefined if it is too long. */
 const readBody = (request: IncomingMessage): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -170,7 +170,7 @@ const listen = async (server: Server, { host, port }: SimulatorOptions): Promise
   return `http://${host.includes(':') ? `[${host}]` : host}:${listensAt}`;
 };
 
-/** Starts the server; it listens and its book is loaded when this resolves. */
+/** Starts the server; resolves when it listens and its book is loaded. */
 export const startSimulator = async (
   options: SimulatorOptions,
   deps: { readonly clock: Clock; readonly newId: NewId },
