@@ -7,7 +7,7 @@ import { createSnapshot, createSnapshotInSlices, type Snapshot } from './snapsho
 
 export type CurrentCatalogue = {
   readonly snapshot: () => Snapshot;
-  /** Shows what is committed by now. Until it is loaded, what was before is shown. */
+  /** Loads what is committed by now. Until then the previous catalogue is shown. */
   readonly reload: () => Promise<void>;
 };
 
@@ -16,7 +16,7 @@ export const createCurrentCatalogue = (db: Db, turn: Turn): CurrentCatalogue => 
   let isLoaded = false;
   let loading: Promise<unknown> = Promise.resolve();
   const load = async (): Promise<void> => {
-    // A change and the watch for changes ask for the same version.
+    // A change and the watch for changes request the same version.
     if (isLoaded && (await readVersion(db, 'catalogue')) === snapshot.version) return;
     snapshot = await createSnapshotInSlices(await loadCatalogue(db, turn), turn);
     isLoaded = true;

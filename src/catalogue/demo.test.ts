@@ -9,7 +9,7 @@ import { productTypes, simCardTypes } from './product.ts';
 const products = demoCatalogue();
 
 describe('the demo catalogue', () => {
-  it('is a file that an import takes as it is', () => {
+  it('is a file that can be imported unchanged', () => {
     const text = readFileSync(new URL('demo.json', import.meta.url), 'utf8');
     assert.deepEqual(readCatalogueFile(text, 'json'), { products, problems: [] });
   });
@@ -65,7 +65,7 @@ describe('the demo catalogue', () => {
     );
   });
 
-  it('gives a price to everything but the personal offers', () => {
+  it('prices everything but the personal offers', () => {
     const free = products.filter((product) => product.price === 0);
     assert.deepEqual(
       free.map((product) => product.id),

@@ -5,7 +5,7 @@ import { filterTexts, itemSchemas } from './listing.ts';
 /** An empty text or null counts as absent. */
 const absent = Type.Unsafe({ enum: ['', null] });
 
-/** Booleans, and their text as several languages write it. */
+/** Booleans, and their text in several languages. */
 const switchSchema = Type.Unsafe({
   enum: [false, true, 'false', 'False', 'FALSE', 'true', 'True', 'TRUE'],
 });

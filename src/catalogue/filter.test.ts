@@ -17,7 +17,7 @@ import type { Product } from './product.ts';
 
 const halfSpace = '\u200C';
 
-/** Signs that mean the same to whoever reads them. */
+/** Characters that mean the same to readers. */
 const families = [
   ['ی', 'ي', 'ى'],
   ['ک', 'ك'],
@@ -33,7 +33,7 @@ const families = [
 const familyOf = new Map(families.flatMap((family) => family.map((sign) => [sign, family])));
 
 const sign = fc.constantFrom(...familyOf.keys());
-/** Words, with a space or a half-space in between. */
+/** Words with a space or a half-space in between. */
 const name = fc
   .tuple(
     fc.string({ unit: sign, minLength: 1, maxLength: 6 }),
@@ -62,7 +62,7 @@ const choices = fc.array(fc.nat({ max: 5 }), { minLength: 40, maxLength: 40 });
 const contains = (name: string, part: string): boolean =>
   nameContains(foldName(name), foldName(part));
 
-/** Each sign as another of its family; a half-space also left out, or typed as a space. */
+/** Each character as another of its family; a half-space also left out, or typed as a space. */
 const retyped = (
   text: string,
   choices: readonly number[],
@@ -78,7 +78,7 @@ const retyped = (
     })
     .join('');
 
-/** Half-spaces where there were none: between letters, and in place of spaces. */
+/** Additional half-spaces: between letters, and in place of spaces. */
 const withHalfSpaces = (text: string, choices: readonly number[]): string =>
   text
     .split('')
@@ -117,7 +117,7 @@ test('a part typed with half-spaces that the name does not have is found', () =>
   );
 });
 
-test('a name stored with other forms than the part that is typed is found just the same', () => {
+test('a name stored in other forms than the typed part is still found', () => {
   fc.assert(
     fc.property(nameAndPart, choices, choices, ({ name, part }, stored, typed) => {
       assert.ok(contains(withHalfSpaces(name, stored), part));
@@ -145,7 +145,7 @@ test('names that people search for are found as they type them', () => {
   }
 });
 
-test('what is not in a name is not found in it', () => {
+test('a text that is not in a name is not found in it', () => {
   for (const [name, part] of [
     ['بسته ۳۰ روزه', '31'],
     ['بسته ۳۰ روزه', 'روزهه'],
@@ -164,7 +164,7 @@ test('what is not in a name is not found in it', () => {
   }
 });
 
-test('a text with letters that a name does not have is never found in it', () => {
+test('a text with letters that a name lacks is never found in it', () => {
   const latin = fc.string({ unit: fc.constantFrom(...'abcxyz '.split('')) });
   const persian = fc.string({ unit: fc.constantFrom(...'پچژگ'.split('')), minLength: 1 });
   fc.assert(
@@ -175,7 +175,7 @@ test('a text with letters that a name does not have is never found in it', () =>
   );
 });
 
-test('without half-spaces, a part is found exactly where plain text has it', () => {
+test('without half-spaces, matching equals a plain substring search', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 });
   // Several spaces count as one here, as they do to a reader.
   const single = text.map((one) => one.replace(/ +/g, ' ').trim());
@@ -201,7 +201,7 @@ const products = demoCatalogue().map(
   (product): Product => ({ created_at: null, updated_at: null, ...product }),
 );
 
-/** The filter in the plainest words, for names in their plainest form. */
+/** The filter in its simplest form, for names in their simplest form. */
 const fits = (product: Product, filter: Filter): boolean =>
   [
     filter.simCardType ?? product.sim_card_type,
@@ -209,7 +209,7 @@ const fits = (product: Product, filter: Filter): boolean =>
     filter.operatorId ?? product.operator_id,
   ].join() === [product.sim_card_type, product.type, product.operator_id].join();
 
-test('all filters that are given must fit, and one that is not given lets everything pass', () => {
+test('all given filters must match, and an absent one matches everything', () => {
   const filter = fc.record(
     {
       simCardType: fc.constantFrom('credit', 'permanent'),
@@ -232,7 +232,7 @@ test('all filters that are given must fit, and one that is not given lets everyt
   );
 });
 
-test('a name is looked for in both names of a product', () => {
+test('both names of a product are searched', () => {
   const [product] = products;
   assert.ok(product !== undefined);
   const [two, none] = [

@@ -21,14 +21,14 @@ const fold = (text: string): string =>
     .replace(/\u0643/g, '\u06A9');
 
 /**
- * A text as names are compared: its letters and digits in one form and without any space, and a sign
- * for each gap before, between and after them: '.' for none, '-' for a half-space, ' ' for a space.
+ * A text for comparing names: its letters and digits in one form without spaces, and a character for each gap
+ * before, between and after them: '.' for none, '-' for a half-space, ' ' for a space.
  */
 export type Folded = { readonly letters: string; readonly gaps: string };
 
 export const foldName = (text: string): Folded => {
   const folded = fold(text);
-  // Joined at the end: a text that grows by a letter at a time is kept in as many pieces.
+  // Joined at the end: a text that grows by single letters is stored in as many pieces.
   const letters: string[] = [];
   const gaps: string[] = [];
   let gap = '.';
@@ -47,7 +47,7 @@ export const foldName = (text: string): Folded => {
   return { letters: letters.join(''), gaps: [...gaps, gap].join('') };
 };
 
-/** People write a half-space as one, as a space, or not at all, so it fits all three. */
+/** People write a half-space as one, as a space, or not at all, so it matches all three. */
 const gapsFit = (name: string, part: string, at: number): boolean => {
   for (let index = 0; index < part.length; index += 1) {
     const [own, asked] = [name.charAt(at + index), part.charAt(index)];
@@ -67,14 +67,14 @@ export const nameContains = (name: Folded, part: Folded): boolean => {
   return at !== -1;
 };
 
-/** A product with its names ready to be searched, and when it was last changed. */
+/** A product with its names prepared for search, and its last change. */
 export type Searchable = {
   readonly product: Product;
   readonly names: readonly Folded[];
   readonly changedAt: number;
 };
 
-/** Makes products ready; those of one name share its form. */
+/** Prepares products; equal names share their form. */
 export const createSearchables = (
   changedAt: readonly number[] = [],
 ): ((product: Product, index: number) => Searchable) => {
@@ -110,6 +110,6 @@ export type ListingQuery = {
 
 export type Listing = {
   readonly total: number;
-  /** How an answer begins: the products from `start` to before `end` as its `data`. */
+  /** The beginning of an answer: the products from `start` to before `end` as its `data`. */
   readonly data: (start: number, end: number) => Buffer;
 };

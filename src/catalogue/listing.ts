@@ -90,7 +90,7 @@ export const exampleListing = {
   balance: 1_000_000,
 } satisfies Static<typeof ListingSchema>;
 
-/** The same where `updated_since` was sent. */
+/** The same for `updated_since`. */
 export const exampleChanges = {
   ...exampleListing,
   removed: [{ id: 1501, removed_at: '2026-01-31T09:30:00.000001Z' }],
@@ -158,7 +158,7 @@ export const itemSchemas = (operatorNames: readonly string[]) =>
     pagination: Type.Enum(['false', 'true'], { description: filterTexts.pagination }),
   }) satisfies Record<FilterName, TSchema>;
 
-/** What a filter must look like once it is normalized. */
+/** The schema of a normalized filter. */
 export const filterBodySchema = (operatorNames: readonly string[]) => {
   const { name, categories, sim_card_type, type, operator, pagination } =
     itemSchemas(operatorNames);
@@ -181,7 +181,7 @@ export const filterBodySchema = (operatorNames: readonly string[]) => {
   });
 };
 
-/** Trimmed, and without what counts as absent: null and empty text, of the fields that are known. */
+/** Trims the known fields, and drops those that count as absent: null and empty text. */
 const tidy = (
   fields: Record<string, unknown>,
   isKnown: (name: string) => boolean = () => true,
@@ -204,10 +204,10 @@ export const normalizeQuery = (query: unknown): Record<string, unknown> => {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Python and PHP write booleans in these ways. */
+/** How Python and PHP write booleans. */
 const switches: ReadonlySet<unknown> = new Set(['false', 'False', 'FALSE', 'true', 'True', 'TRUE']);
 
-/** PHP writes an empty object as `[]`; and a boolean stands for its text. */
+/** PHP writes an empty object as `[]`; and a boolean equals its text. */
 export const normalizeFilterBody = (body: unknown): unknown => {
   if (body === undefined || body === null || isEmptyList(body)) return { items: {} };
   if (!isRecord(body)) return body;

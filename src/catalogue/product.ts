@@ -104,6 +104,6 @@ export const ProductSchema = Type.Object(
 export type Category = Static<typeof CategorySchema>;
 export type Product = Static<typeof ProductSchema>;
 
-/** A product as a file gives it: what it does not date is dated when it is stored. */
+/** A product of a file: missing times are set when it is stored. */
 export type ImportedProduct = Omit<Product, 'created_at' | 'updated_at'> &
   Partial<Pick<Product, 'created_at' | 'updated_at'>>;

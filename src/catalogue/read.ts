@@ -30,7 +30,7 @@ const readAllRemovals = async (db: Db, turn: Turn): Promise<Removal[]> => {
   return removals.sort((one, other) => one.removedAt - other.removedAt || one.id - other.id);
 };
 
-/** The whole catalogue. Wants a transaction that sees one moment, unless the caller sees to that. */
+/** The whole catalogue. Needs a transaction with a consistent snapshot, unless the caller ensures one. */
 export const readCatalogue = async (db: Db, turn: Turn = noTurn): Promise<StoredCatalogue> => {
   const version = await readVersion(db, 'catalogue');
   const categories = new Map((await readCategories(db)).map((one) => [one.id, one]));
@@ -56,12 +56,12 @@ export const readCatalogue = async (db: Db, turn: Turn = noTurn): Promise<Stored
   return { version, products, history: { changedAt, removals: await readAllRemovals(db, turn) } };
 };
 
-// Beyond that, the writers wait.
+// After that, the writers wait.
 const mostTries = 3;
 
 /**
- * The whole catalogue of one version, read without a transaction: on a file that would keep everybody
- * from writing. Every change gives it a new version, so what has the same one before and after is whole.
+ * The whole catalogue of one version, read without a transaction, which would block all writers of a file.
+ * Every change gives it a new version, so the same version before and after means a consistent read.
  */
 export const loadCatalogue = async (db: Db, turn: Turn): Promise<StoredCatalogue> => {
   for (let tries = 0; tries < mostTries; tries += 1) {

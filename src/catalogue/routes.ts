@@ -31,10 +31,10 @@ export type CatalogueDeps = {
   readonly auth: Auth;
   readonly publicUrl: string | undefined;
   readonly operators: readonly { readonly id: number; readonly name: string }[];
-  /** The catalogue as it is now. */
+  /** The current catalogue. */
   readonly catalogue: () => Snapshot;
   readonly pages: PageCache;
-  /** What a client may spend now. */
+  /** A client's available balance. */
   readonly balanceOf: BalanceOf;
 };
 
@@ -70,7 +70,7 @@ const orderOf = (query: ListQuery): ListingQuery['order'] => ({
   direction: query.type_order ?? 'asc',
 });
 
-/** The page of a request; `updated_since` counts from the body before the address. */
+/** The page of a request; `updated_since` in the body overrides the address. */
 const pageOf = (
   deps: CatalogueDeps,
   wanted: PageSpec,
@@ -190,7 +190,7 @@ const filterRoute =
         address: pageAddress(base, request.url),
       };
       const page = pageOf(deps, wanted, query.updated_since, body.updated_since);
-      // The fast path takes JSON only, and the text of a form must not be mistaken for it.
+      // The fast path takes JSON only, and a form's text must not be mistaken for it.
       if (request.bodyText !== undefined) {
         deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
       }

@@ -12,10 +12,12 @@ export const categoryColumns = columnsOf('categories');
 
 export const linkColumns = columnsOf('product_categories');
 
-/** Gives for a value the first one that was like it. */
+/** Returns the first equal value. */
 const createShared = <T>(): ((value: T) => T) => perKey((value) => value);
 
-/** Every row brings texts of its own, and ten thousand products have few that differ: each is kept once. */
+/**
+ * Every row brings its own strings, and ten thousand products have few distinct ones: each is stored once.
+ */
 export const createInterner = () => ({
   text: createShared<string>(),
   textOrNull: createShared<string | null>(),
@@ -45,7 +47,7 @@ export const toCategory = (row: CategoryRow, link: LinkRow, kept: Interner): Cat
   },
 });
 
-/** The keys stand in the contract's order: this is the order in which they are printed. */
+/** The keys are in the contract's order, in which they are printed. */
 export const toProduct = (row: ProductRow, categories: Category[], kept: Interner): Product => ({
   id: row.id,
   name: kept.text(row.name),

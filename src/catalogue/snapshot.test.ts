@@ -47,7 +47,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   withCategories: fc.boolean(),
 });
 
-/** The same listing in the plainest way, for names of the letters a, b and c. */
+/** The same listing done naively, for names of the letters a, b and c. */
 const naive = (products: readonly Product[], { filter, order, withCategories }: ListingQuery) => {
   const part = (filter.name ?? '').toLowerCase();
   const sign = order.direction === 'asc' ? 1 : -1;
@@ -83,7 +83,7 @@ const everything: ListingQuery = {
   withCategories: true,
 };
 
-test('every listing of every catalogue is what a naive search gives, asked once or again', () => {
+test('every listing of every catalogue equals a naive search, cached or not', () => {
   fc.assert(
     fc.property(catalogue, fc.array(query, { maxLength: 6 }), (products, queries) => {
       const snapshot = createSnapshot('v', products);
@@ -120,7 +120,7 @@ test('an empty range is an empty list', () => {
   assert.equal(createSnapshot('v', []).list(everything).data(0, 0).toString(), '{"data":[]');
 });
 
-test('a page is rendered once: the same bytes are given out whoever asks for it again', () => {
+test('a page is rendered once: later requests get the same bytes', () => {
   const snapshot = createSnapshot('v', demo);
   const filtered: ListingQuery = { ...everything, filter: { operatorId: 2 } };
   for (const query of [everything, filtered]) {
@@ -132,7 +132,7 @@ test('a page is rendered once: the same bytes are given out whoever asks for it 
   }
 });
 
-test('a page of a large catalogue is no more work than one of a small catalogue', () => {
+test('a page of a large catalogue costs no more than one of a small catalogue', () => {
   const large = createSnapshot(
     'v',
     Array.from({ length: 20_000 }, (_, index) => ({ ...model, id: index + 1, order: 0 })),
@@ -152,7 +152,7 @@ test('a page of a large catalogue is no more work than one of a small catalogue'
   assert.equal(large.list(everything).data(10_000, 10_100), page);
 });
 
-test('a page is rendered from its own products alone, and a page that is kept from none', () => {
+test('rendering a page reads its own products only, and a cached page reads none', () => {
   const rendered: number[] = [];
   const products = Array.from({ length: 10_000 }, (_, index) => {
     const product = { ...model, id: index + 1, order: index };
@@ -177,7 +177,7 @@ test('a page is rendered from its own products alone, and a page that is kept fr
   assert.deepEqual(rendered, []);
 });
 
-test('what is kept is bounded: pages asked for long ago make room, those in use stay', () => {
+test('the cache is bounded: pages unused for long make room, those in use stay', () => {
   const wide = Array.from({ length: 400 }, (_, index) => ({
     ...model,
     id: index + 1,
@@ -196,7 +196,7 @@ test('what is kept is bounded: pages asked for long ago make room, those in use 
   assert.deepEqual(data(0, 100), old);
 });
 
-test('what is kept is bounded also for long names that find nothing', () => {
+test('the cache is bounded also for long names without matches', () => {
   const snapshot = createSnapshot('v', demo);
   const search = (name: string): Buffer =>
     snapshot.list({ ...everything, filter: { name } }).data(0, 0);
@@ -214,7 +214,7 @@ test('a product is found by its id', () => {
   assert.equal(snapshot.version, 'v');
 });
 
-test('a listing leaves the products that it was made of as they were', () => {
+test('a listing leaves its products unchanged', () => {
   const before = JSON.stringify(demo);
   const snapshot = createSnapshot('v', demo);
   for (const direction of ['asc', 'desc'] as const) {

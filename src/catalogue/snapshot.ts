@@ -17,7 +17,7 @@ import type { Product } from './product.ts';
 import type { StoredCatalogue } from './read.ts';
 
 export type Snapshot = {
-  /** Another one whenever anything in it is. */
+  /** Changes with any change of the catalogue. */
   readonly version: string;
   readonly size: number;
   /** In the order of their ids. */
@@ -32,13 +32,13 @@ const renderedBytes = 32 * 1024 * 1024;
 const selectedBytes = 8 * 1024 * 1024;
 const referenceBytes = 8;
 
-/** What keeping anything under a key costs: clients choose how long a key is, and how many there are. */
+/** The cost of any cache entry: clients choose the length and number of keys. */
 const keyBytes = (key: string): number => 2 * key.length + 256;
 
 const opening = '{"data":[';
 const sampleSize = 8;
 
-/** Gives each text once; some are made before, to tell how many bytes all of them are likely to take. */
+/** Yields each text once; some are created earlier, to estimate the total size. */
 const textsOf = (products: readonly Searchable[], withCategories: boolean) => {
   const textOf = ({ product }: Searchable): string =>
     JSON.stringify(withCategories ? product : { ...product, categories: [] });
@@ -54,8 +54,8 @@ const textsOf = (products: readonly Searchable[], withCategories: boolean) => {
 };
 
 /**
- * Bytes, product by product, into one place that is as large as all are likely to need: as one text, or
- * in a piece for each, a whole catalogue would take several times its size while it is made.
+ * The bytes of all products in one buffer of the estimated size: as one string, or as a piece for each, a
+ * whole catalogue would take several times its size while it is built.
  */
 const render = (products: readonly Searchable[], withCategories: boolean): Buffer => {
   const { likelyBytes, textOf } = textsOf(products, withCategories);
@@ -76,7 +76,7 @@ const render = (products: readonly Searchable[], withCategories: boolean): Buffe
   return bytes.subarray(0, length);
 };
 
-/** Products that are ready to be searched, in the orders in which they are listed. */
+/** Products prepared for search, in each listing order. */
 type Sorted = { readonly id: readonly Searchable[]; readonly position: readonly Searchable[] };
 
 const snapshotOf = (
@@ -88,7 +88,7 @@ const snapshotOf = (
   const sorted = {
     id,
     position,
-    // Sorted when changes are first asked for.
+    // Sorted when changes are first requested.
     get change() {
       changed ??= all.toSorted(compareByChange);
       return changed;
@@ -146,7 +146,7 @@ export const createSnapshot = (
   return snapshotOf(version, { all, id, position }, history);
 };
 
-/** The same, while others have their turns. */
+/** The same, yielding in between. */
 export const createSnapshotInSlices = async (
   { version, products, history }: StoredCatalogue,
   turn: Turn,

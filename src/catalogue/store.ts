@@ -18,7 +18,7 @@ import {
 export const readCategories = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('categories').select(categoryColumns).execute();
 
-/** Products by their ids, behind one: so many, or those that there are. */
+/** Products by id, after one: up to a limit. */
 export const readProducts = (
   db: Db,
   { behind, most }: { readonly behind: number; readonly most: number },
@@ -31,7 +31,7 @@ export const readProducts = (
     .limit(most)
     .execute();
 
-/** The categories of products by the products' ids, behind one and up to another. */
+/** The categories of products by product id, after one and up to another. */
 export const readLinks = (
   db: Db,
   { behind, upTo }: { readonly behind: number; readonly upTo: number },
@@ -45,7 +45,7 @@ export const readLinks = (
     .orderBy('position')
     .execute();
 
-/** What was removed, by the products' ids, behind one: so many, or those that there are. */
+/** Removals by product id, after one: up to a limit. */
 export const readRemovals = async (
   db: Db,
   { behind, most }: { readonly behind: number; readonly most: number },
@@ -72,7 +72,7 @@ const overwrite = columns
 
 const upsertText = insertRows('products', ` on conflict (id) do update set ${overwrite}`);
 
-/** Writes products over those of the same id, changed at a moment and those after it. */
+/** Upserts products by id, dated from a time on. */
 export const upsertProducts = async (
   db: Db,
   products: readonly Product[],
@@ -96,11 +96,11 @@ const deleteRemovalsText = deleteText('product_removals', 'product_id');
 const insertLinksText = insertRows('product_categories');
 const insertRemovalsText = insertRows('product_removals');
 
-/** Puts products that are there into the categories that they name, which are there too. */
+/** Links existing products to the existing categories that they name. */
 export const linkProducts = async (db: Db, products: readonly Product[]): Promise<void> => {
   const ids = products.map(({ id }) => [id]);
   await writeRows(db, deleteLinksText, ids);
-  // A linked product is there, and no longer counts as removed.
+  // A linked product exists, and no longer counts as removed.
   await writeRows(db, deleteRemovalsText, ids);
   const links = products
     .flatMap(toLinkRows)
@@ -108,7 +108,7 @@ export const linkProducts = async (db: Db, products: readonly Product[]): Promis
   if (links.length > 0) await writeRows(db, insertLinksText, links);
 };
 
-/** Takes products out; that they were there is kept. */
+/** Removes products and records the removals. */
 export const deleteProducts = async (
   db: Db,
   ids: readonly number[],
@@ -133,7 +133,7 @@ const changeSomeText = `
 // A statement has seconds, and a catalogue may have any size.
 const mostAtOnce = 10_000;
 
-/** Gives every product a new date, after a moment. */
+/** Gives every product a new date, after a time. */
 export const changeAll = async (db: Db, moment: number, atOnce = mostAtOnce): Promise<void> => {
   let [last, changed] = [0, 0];
   while (true) {

@@ -16,16 +16,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the hook of `needs`, on every route that takes a token. */
     clientId: string;
-    /** What is set for that client; undefined where nothing is. */
+    /** The client's rules; undefined if none are set. */
     clientRules: ClientRules | undefined;
   }
 }
 
 export type Caller = {
   readonly authorization: string | undefined;
-  /** Undefined where only a proxy knows it. */
+  /** Undefined if only a proxy knows it. */
   readonly address: string | undefined;
-  /** What stands for the connection: who has sent a token on it before is remembered with it. */
+  /** The connection: its last token is remembered with it. */
   readonly connection: object;
 };
 
@@ -60,38 +60,38 @@ export type AuthDeps = {
 };
 
 /**
- * What is known of a caller before its token is looked up. `known`: the token passed every check a moment ago, which
- * says nothing of what it may do now. `unverified`: it has the form of a token. `anonymous`: all others.
+ * A caller's status before its token is looked up. `known`: the token recently passed every check, which does
+ * not say what it may do now. `unverified`: it has the form of a token. `anonymous`: all others.
  */
 export type CallerStatus = 'known' | 'unverified' | 'anonymous';
 
 export type Auth = {
-  /** A hook that lets a request pass with a valid token that carries the scope. */
+  /** A hook that requires a valid token with the scope. */
   readonly needs: (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** The same for a token of any scope. */
   readonly needsClient: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /**
-   * The same for a request on the fast path: the client where the token is remembered and
-   * nothing at all is in its way, counted, with the headers to answer with. Undefined: ask `needs`.
+   * The same for a request on the fast path: the client if the token is cached and nothing prevents the
+   * request, counted, with the headers to answer with. Undefined: ask `needs`.
    */
   readonly pass: (scope: Scope, caller: Caller) => AuthenticatedCaller | undefined;
   /** Whether a hook of a route is one of `needs`. */
   readonly isScopeHook: (hook: unknown) => boolean;
   readonly callerStatusOf: (caller: Caller) => CallerStatus;
-  /** Counts a request without a valid token; throws `RATE_LIMITED` where its address sends too many. */
+  /** Counts a request without a valid token; throws `RATE_LIMITED` if its address sends too many. */
   readonly limitAnonymous: (address: string, reply: FastifyReply) => void;
-  /** Throws `RATE_LIMITED` where an address has sent too many already; counts nothing. */
+  /** Throws `RATE_LIMITED` if an address has already sent too many; counts nothing. */
   readonly assertLookupAllowed: (address: string) => void;
-  /** Forgets what is remembered of tokens and clients, because some of it has changed. */
+  /** Drops cached tokens and clients, because some have changed. */
   readonly forget: () => void;
-  /** Writes down when tokens were last used. */
+  /** Records when tokens were last used. */
   readonly saveLastUse: () => Promise<void>;
 };
 
 // Far more tokens than a gateway has in use at a time.
 const identitiesKept = 50_000;
 
-// In use, a token is looked up again within that time after a change.
+// After a change, a token in use is looked up again within that time.
 const seenForMs = 600_000;
 const never = Number.NEGATIVE_INFINITY;
 
@@ -101,7 +101,7 @@ const bearerOf = (header: string | undefined): string | undefined =>
 const isExpired = ({ expiresAt }: Identity, clock: Pick<Clock, 'now'>): boolean =>
   expiresAt !== null && expiresAt <= clock.now();
 
-/** Why a client may not use its token from this address, though the token is valid. */
+/** Why a client may not use a valid token from this address. */
 const refusalOf = (identity: Identity, address: string | undefined) => {
   if (identity.suspended) return 'CLIENT_SUSPENDED';
   if (identity.fromAnywhere) return undefined;
@@ -116,10 +116,10 @@ const scopeMissing = (scope: Scope): GatewayError => {
   return new GatewayError('SCOPE_MISSING', { message });
 };
 
-/** Looks tokens up, remembering those that are in use. */
+/** Looks tokens up, caching those in use. */
 const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
   const known = boundedCache<Identity>(identitiesKept);
-  // Outlives a change: clients in use must not wait among the unverified until they are read again.
+  // Survives a change: active clients must not wait among the unverified until they are read again.
   const seen = boundedCache<Seen>(identitiesKept);
   let generation = 0;
   const find = async (token: string): Promise<Identity | undefined> => {
@@ -146,7 +146,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
       fromAnywhere: networks.length === 0,
       allows: networkTest(networks),
     };
-    // What was read before a change must not be remembered after it.
+    // A value read before a change must not be cached after it.
     if (asked === generation) known.set(hash, identity, 1);
     return identity;
   };
@@ -159,7 +159,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
   type Last = { readonly header: string; readonly identity: Identity };
   let onConnection = new WeakMap<object, Last>();
 
-  /** Most connections send one token all their life: its hash is made once. */
+  /** Most connections send one token all their life: its hash is computed once. */
   const remembered = (header: string, connection: object): Identity | undefined => {
     const last = onConnection.get(connection);
     if (last?.header === header) return last.identity;
@@ -182,7 +182,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
   return { find, remembered, callerStatusOf, forget };
 };
 
-/** The token that a header carries; throws where it carries none. */
+/** The token of a header; throws if there is none. */
 export const readBearer = (header: string | undefined): string => {
   const token = bearerOf(header);
   if (token !== undefined) return token;
@@ -196,7 +196,7 @@ export const readBearer = (header: string | undefined): string => {
   });
 };
 
-/** Collects when tokens were last used, and writes it down from time to time. */
+/** Collects when tokens were last used, and writes it periodically. */
 const createLastUses = (db: Db) => {
   let uses = new Map<string, number>();
   return {
@@ -240,7 +240,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
     try {
       return await identify(request);
     } catch (error) {
-      // A database that is away says nothing about the token.
+      // An unavailable database says nothing about the token.
       if (error instanceof GatewayError) byAddress.limitAnonymous(request.ip, reply);
       throw error;
     }

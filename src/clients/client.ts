@@ -39,7 +39,7 @@ export const createClient = async (
 
 export type ClientChange = { readonly name?: string; readonly status?: ClientStatus };
 
-/** Updates what is named. Servers hear of another status. */
+/** Updates the named fields. Servers are notified of a new status. */
 export const updateClient = async (
   deps: Pick<ClientDeps, 'db' | 'newId'>,
   id: string,

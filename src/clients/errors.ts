@@ -23,10 +23,10 @@ export type ClientErrorCode =
 
 type FieldFault = { readonly field: string; readonly text: Text };
 
-/** A use-case was refused and nothing was changed: a sentence for the command line, a code for programs. */
+/** A refused use-case, without changes: a sentence for the command line, a code for programs. */
 export class ClientError extends UsageError {
   readonly code: ClientErrorCode;
-  /** With `FIELD_WRONG`: which field, and what is wrong with it. */
+  /** With `FIELD_WRONG`: the field, and its problem. */
   readonly fault: FieldFault | undefined;
 
   constructor(code: ClientErrorCode, message: string, fault?: FieldFault) {

@@ -14,9 +14,9 @@ export type Deposit = {
 
 export type Correction = {
   readonly clientId: string;
-  /** Below zero where it is taken away. */
+  /** Negative to deduct. */
   readonly amount: number;
-  /** Why; its client reads it in the statement. */
+  /** The reason; its client reads it in the statement. */
   readonly reason: string;
 };
 
@@ -53,7 +53,7 @@ export const deposit = async (
 export const shortestReason = 3;
 export const longestReason = 500;
 
-/** Sets right what is wrong in a client's account. It never takes what the client does not have free. */
+/** Corrects a client's account. It never takes more than the available balance. */
 export const correct = async (
   deps: MoneyDeps,
   { clientId, amount, reason }: Correction,

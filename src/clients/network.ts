@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 type Family = 'ipv4' | 'ipv6';
 type Network = { readonly address: string; readonly family: Family; readonly bits: number };
 
-/** An IPv4 address that came in through an IPv6 socket is the IPv4 address. */
+/** An IPv4 address mapped to IPv6 is the IPv4 address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const familyOf = (address: string): Family | undefined => {
@@ -25,7 +25,7 @@ const readNetwork = (text: string): Network | undefined => {
 
 export const isNetwork = (text: string): boolean => readNetwork(text) !== undefined;
 
-/** A test for addresses; an empty list of networks lets every address pass. */
+/** A test for addresses; an empty list of networks allows every address. */
 export const networkTest = (networks: readonly string[]): ((address: string) => boolean) => {
   if (networks.length === 0) return () => true;
   const allowed = new BlockList();
@@ -38,7 +38,7 @@ export const networkTest = (networks: readonly string[]): ((address: string) => 
   };
 };
 
-/** The network that one customer has: an address of IPv4, 64 bits of IPv6. */
+/** The network of one customer: an IPv4 address, 64 bits of IPv6. */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;

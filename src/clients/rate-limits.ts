@@ -6,13 +6,13 @@ import { networkOf } from './network.ts';
 
 type Counted = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
 
-/** What an answer's headers are written to. */
+/** Where an answer's headers are written. */
 type Reply = { readonly headers: (values: Record<string, string>) => unknown };
 
 export type Limit = {
   /** Counts a request against a caller's bucket. */
   readonly count: (caller: string) => Counted;
-  /** Throws where a caller's bucket is empty; counts nothing. */
+  /** Throws if a caller's bucket is empty; counts nothing. */
   readonly assertLeft: (caller: string) => void;
 };
 
@@ -40,7 +40,7 @@ export const createLimit = (
   };
 };
 
-/** Writes a bucket's headers, or refuses where it is empty. */
+/** Writes a bucket's headers, or refuses if it is empty. */
 export const applyLimit = ({ allowed, headers }: Counted, reply: Reply): void => {
   if (!allowed) refuse(headers);
   reply.headers(headers);

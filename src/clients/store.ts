@@ -25,7 +25,7 @@ export const updateClientRow = async (
   await db.updateTable('clients').set(change).where('id', '=', id).execute();
 };
 
-/** Within a transaction: locks it against changes until that is over; purchases go on. */
+/** Within a transaction: locks it against changes until that ends; purchases continue. */
 export const lockClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
   db
     .selectFrom('clients')
@@ -50,7 +50,7 @@ const withMoney = (db: Db) =>
       'accounts.held',
     ]);
 
-/** A client with what it may spend and what is held. */
+/** A client with its available and held balance. */
 export type ClientWithMoney = ClientRow & { readonly available: number; readonly held: number };
 
 export const listClients = async (db: Db): Promise<ClientWithMoney[]> =>
@@ -63,7 +63,7 @@ export type ClientFilter = {
   /** Part of the name, in any case, or the ID. */
   readonly search?: string | undefined;
   readonly status?: ClientStatus | undefined;
-  /** Only those that come after this one in the list. */
+  /** Only those that follow this one in the list. */
   readonly before?: string | undefined;
 };
 
@@ -101,7 +101,7 @@ export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]>
   return (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute();
 };
 
-/** Within a transaction: locks it until that is over. */
+/** Within a transaction: locks it until that ends. */
 export const lockToken = async (db: Db, id: string): Promise<TokenRow | undefined> =>
   db
     .selectFrom('tokens')
@@ -154,7 +154,7 @@ const lastUseText: RowsText = {
 /** Within a transaction. */
 export const updateLastUse = async (db: Db, uses: ReadonlyMap<string, number>): Promise<void> => {
   const ids = [...uses.keys()].sort();
-  // In one order, so that instances which write the same ones do not wait for each other in a circle.
+  // In one order, so that instances which write the same ones do not deadlock.
   if (sqlOf(db).name === 'postgres')
     await readRows(
       db,

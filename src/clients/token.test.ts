@@ -24,7 +24,7 @@ const place = fc.nat({ max: length - 1 });
 const replaced = (text: string, at: number, sign: string): string =>
   text.slice(0, at) + sign + text.slice(at + 1);
 
-test('a token begins with simgate_, so that scanners find it where it leaked', () => {
+test('a token begins with simgate_, so that scanners find leaked ones', () => {
   fc.assert(
     fc.property(token, (token) => {
       assert.match(token, /^simgate_[0-9A-Za-z]{36}$/);
@@ -39,14 +39,14 @@ test('the same randomness gives the same token, and other randomness another', (
   assert.equal(new Set(made).size, made.length);
 });
 
-test('every letter comes up as often as any other: a byte that would favour some is thrown away', () => {
+test('every letter is equally likely: a byte that would favour some is discarded', () => {
   const counts = new Map<string, number>();
   let byte = 0;
   const everyByteInTurn = (): Uint8Array => {
     byte = (byte + 1) % 256;
     return Uint8Array.of(byte);
   };
-  // 124 tokens of 30 letters take 15 turns through the 248 bytes that are used: 60 of each letter.
+  // 124 tokens of 30 letters take 15 cycles through the 248 usable bytes: 60 of each letter.
   for (let made = 0; made < 124; made += 1) {
     for (const letter of makeToken(everyByteInTurn).slice(8, 38)) {
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -56,7 +56,7 @@ test('every letter comes up as often as any other: a byte that would favour some
   assert.deepEqual(new Set(counts.values()), new Set([60]));
 });
 
-test('a single wrong sign is caught, wherever it is', () => {
+test('a single wrong character is caught, wherever it is', () => {
   const sign = fc.oneof(fc.constantFrom(...letters.split('')), fc.constantFrom(' ', '_', '-', 'é'));
   fc.assert(
     fc.property(token, place, sign, (token, at, sign) => {
@@ -67,7 +67,7 @@ test('a single wrong sign is caught, wherever it is', () => {
   );
 });
 
-test('two neighbours that changed places are caught', () => {
+test('two swapped neighbours are caught', () => {
   fc.assert(
     fc.property(token, fc.nat({ max: length - 2 }), (token, at) => {
       const [one = '', other = ''] = token.slice(at, at + 2);
@@ -78,7 +78,7 @@ test('two neighbours that changed places are caught', () => {
   );
 });
 
-test('a sign too few or too many is caught', () => {
+test('a missing or additional character is caught', () => {
   fc.assert(
     fc.property(token, place, (token, at) => {
       assert.ok(!isWellFormed(replaced(token, at, '')));
@@ -87,7 +87,7 @@ test('a sign too few or too many is caught', () => {
   );
 });
 
-test('no other text passes for a token', () => {
+test('no other text is accepted as a token', () => {
   const alike = fc
     .string({ unit: fc.constantFrom(...letters.split('')), minLength: 36, maxLength: 36 })
     .map((body) => `simgate_${body}`);
@@ -97,7 +97,7 @@ test('no other text passes for a token', () => {
   );
 });
 
-test('what is stored of a token is its SHA-256, and what is shown its last four signs', () => {
+test('a token is stored as its SHA-256 and shown by its last four characters', () => {
   fc.assert(
     fc.property(token, (token) => {
       assert.equal(hashToken(token), createHash('sha256').update(token).digest('hex'));

@@ -29,21 +29,21 @@ export const makeToken = (random: Random): string => {
   let body = '';
   while (body.length < bodyLength) {
     const [byte = 255] = random(1);
-    // 248 is the last multiple of 62 in a byte: above it some letters would come up more often.
+    // 248 is the last multiple of 62 in a byte: above it some letters would be more likely.
     if (byte < 248) body += alphabet.charAt(byte % 62);
   }
   return prefix + body + checksum(body);
 };
 
-/** Whether it can be a token at all; catches every single typo without a look-up. */
+/** Whether it can be a token at all; catches every single typo without a lookup. */
 export const isWellFormed = (token: string): boolean => {
   if (token.length !== prefix.length + bodyLength + checksumLength) return false;
   const body = token.slice(prefix.length, -checksumLength);
   return token.startsWith(prefix) && token.endsWith(checksum(body));
 };
 
-/** The token carries more randomness than any dictionary: a fast hash is the right one. */
+/** The token has more randomness than any dictionary: a fast hash is the right one. */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
-/** What may be shown of it later. */
+/** The part that may be shown later. */
 export const endingOf = (token: string): string => token.slice(-4);

@@ -13,7 +13,7 @@ export type NewToken = {
   readonly expiresAt?: number | undefined;
 };
 
-/** The token in clear is in this answer and nowhere else. */
+/** The plain token is in this answer and nowhere else. */
 export type CreatedToken = { readonly id: string; readonly token: string; readonly row: TokenRow };
 
 export const scopesOf = ({ scopes: json }: TokenRow): Scope[] =>
@@ -62,7 +62,7 @@ export const createToken = async (
   return { id: row.id, token, row };
 };
 
-/** Which token is meant: of that client, or of any client where none is named. */
+/** The token that is meant: of that client, or of any client if none is named. */
 export type WhichToken = { readonly id: string; readonly clientId?: string };
 
 const lockExistingToken = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {
@@ -75,7 +75,7 @@ const lockExistingToken = async ({ db }: ClientDeps, { id, clientId }: WhichToke
 
 type Changed = { readonly before: TokenRow; readonly after: TokenRow };
 
-/** Stops a token for good. The first revocation's time stays. */
+/** Revokes a token for good. The first revocation's time stays. */
 export const revokeToken = async (deps: ClientDeps, which: WhichToken): Promise<Changed> => {
   const before = await lockExistingToken(deps, which);
   const change = { revoked_at: before.revoked_at ?? deps.clock.now() };
@@ -87,20 +87,20 @@ export const revokeToken = async (deps: ClientDeps, which: WhichToken): Promise<
 export type RotatedToken = {
   readonly created: CreatedToken;
   readonly old: Changed;
-  /** When the old one ends. */
+  /** When the old one expires. */
   readonly oldEnds: number;
 };
 
 export type Rotation = {
-  /** For how long both are good. */
+  /** How long both are valid. */
   readonly overlapMs: number;
-  /** When the new one ends, null: never; when the old one would have, where nothing is said. */
+  /** When the new one expires, null: never; by default when the old one would have. */
   readonly expiresAt?: number | null;
 };
 
 /**
- * A new token with the name, scopes, networks and end of the old one, which ends after the overlap, or
- * earlier where it would have anyway.
+ * Creates a token with the name, scopes, networks and expiry of the old one, which expires after the overlap,
+ * or earlier if it would have anyway.
  */
 export const rotateToken = async (
   deps: ClientDeps,
@@ -120,7 +120,8 @@ export const rotateToken = async (
     ...(ends === null ? {} : { expiresAt: ends }),
   });
   const oldEnds = Math.min(before.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
-  // Revoked where it ends at once: servers whose clocks are behind would let one in that has just expired.
+  // Revoked if it expires immediately: servers whose clocks are behind would accept a token that has just
+  // expired.
   const change = overlapMs === 0 ? { revoked_at: now } : { expires_at: oldEnds };
   await updateToken(deps.db, before.id, change);
   await bumpVersion(deps.db, 'clients', deps.newId);

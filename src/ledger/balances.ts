@@ -6,8 +6,8 @@ import { readAvailable } from './store.ts';
 export type BalanceOf = (clientId: string) => number | Promise<number>;
 
 /**
- * What is asked for in one turn is of one moment. A client that knows of a purchase asks in a later turn,
- * and sees it.
+ * Requests of one turn share one reading. A client that knows of a purchase asks in a later turn, and sees
+ * it.
  */
 export const createBalances = (db: Db): BalanceOf => {
   const known = new Map<string, number | Promise<number>>();

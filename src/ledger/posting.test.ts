@@ -38,7 +38,7 @@ const posting: fc.Arbitrary<Posting> = fc.oneof(
   },
 );
 
-/** What each kind does to a client's two balances, by hand and not by way of accounts. */
+/** The effect of each kind on a client's two balances, written out rather than derived from accounts. */
 const effects = {
   deposit: [1n, 0n],
   hold: [-1n, 1n],
@@ -50,7 +50,7 @@ const effects = {
 
 type Book = { readonly available: bigint; readonly held: bigint; readonly seq: number };
 
-/** The book after a posting, or undefined where it must be refused. */
+/** The book after a posting, or undefined if it must be refused. */
 const bookAfter = (book: Book, posting: Posting): Book | undefined => {
   const [toAvailable, toHeld] = effects[posting.kind];
   const available = book.available + toAvailable * BigInt(posting.amount);
@@ -59,7 +59,7 @@ const bookAfter = (book: Book, posting: Posting): Book | undefined => {
   return fits ? { available, held, seq: book.seq + 1 } : undefined;
 };
 
-test('every posting is taken or refused as books in exact numbers say, and leaves the same balances', () => {
+test('every posting is accepted or refused as exact books require, and leaves the same balances', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.array(posting, { maxLength: 60 }), (postings) => {
@@ -86,7 +86,7 @@ test('every posting is taken or refused as books in exact numbers say, and leave
   assert.deepEqual([...seen].sort(), kinds.sort(), 'the sequences reach every case');
 });
 
-test('the account that is posted to stays as it was', () => {
+test('the original account stays unchanged', () => {
   const before = Object.freeze({ available: 100, held: 50, seq: 7 });
   assert.deepEqual(post(before, { kind: 'hold', amount: 10, purchaseId }), {
     available: 90,
@@ -98,7 +98,7 @@ test('the account that is posted to stays as it was', () => {
 
 const accounts: readonly AccountName[] = ['available', 'held', 'funding', 'sales', 'corrections'];
 
-test('whatever leaves one account enters another: the changes of all five add up to nothing', () => {
+test('what leaves one account enters another: the changes of all five sum to zero', () => {
   fc.assert(
     fc.property(posting, (posting) => {
       const movement = movementOf(posting);
@@ -113,7 +113,7 @@ test('whatever leaves one account enters another: the changes of all five add up
   );
 });
 
-test('each kind moves money between the two accounts that it is about', () => {
+test('each kind moves money between its two accounts', () => {
   const ways = {
     deposit: ['funding', 'available'],
     hold: ['available', 'held'],
@@ -155,7 +155,7 @@ test('an amount that is not a positive whole number is refused for every kind', 
   }
 });
 
-test('what can be counted exactly is the limit of what an account can hold, held funds included', () => {
+test('an account holds at most the largest exact integer, held funds included', () => {
   const full: Account = { available: Number.MAX_SAFE_INTEGER - 10, held: 10, seq: 1 };
   assert.throws(() => post(full, { kind: 'deposit', amount: 1 }), LedgerError);
   assert.equal(post(full, { kind: 'hold', amount: 1, purchaseId }).held, 11);

@@ -4,7 +4,7 @@ import { assertAmount } from '../lib/money.ts';
 /** A client's own two accounts, and the gateway's three on the other side. */
 export type AccountName = 'available' | 'held' | 'funding' | 'sales' | 'corrections';
 
-/** What a client has: to spend, held for purchases under way, and how many postings made it so. */
+/** A client's money: available, held for purchases in flight, and the number of postings. */
 export type Account = {
   readonly available: number;
   readonly held: number;
@@ -20,7 +20,7 @@ export type Movement = {
   readonly amount: number;
 };
 
-/** Why money moves. Those about a purchase name it, and happen at most once for each purchase. */
+/** Why money moves. Those about a purchase name it, and occur at most once for each purchase. */
 export type Posting =
   | { readonly kind: 'deposit'; readonly amount: number; readonly note?: string }
   | {
@@ -28,7 +28,7 @@ export type Posting =
       readonly amount: number;
       readonly purchaseId: string;
     }
-  /** The only one that goes either way, and never without a reason. */
+  /** The only kind in either direction, and never without a reason. */
   | { readonly kind: 'correction'; readonly amount: number; readonly note: string };
 
 export const movementOf = (posting: Posting): Movement => {
@@ -51,13 +51,13 @@ export const movementOf = (posting: Posting): Movement => {
   }
 };
 
-/** How a movement changes one account. */
+/** The effect of a movement on one account. */
 export const changeOf = (account: AccountName, movement: Movement): number => {
   if (movement.to === account) return movement.amount;
   return movement.from === account ? -movement.amount : 0;
 };
 
-/** A posting that would leave an account below zero, or above what can be counted exactly. */
+/** A posting that would leave an account negative, or above the largest exact integer. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
 }
@@ -68,7 +68,7 @@ const assertBalance = (name: string, balance: number): void => {
   }
 };
 
-/** The account after a posting, or a throw: money is neither made nor lost nor owed. */
+/** The account after a posting; throws rather than create, lose or owe money. */
 export const post = (account: Account, posting: Posting): Account => {
   const movement = movementOf(posting);
   assertAmount(movement.amount);

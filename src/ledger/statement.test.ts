@@ -25,7 +25,7 @@ const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-/** A posting that may or may not be possible; each purchase is begun before it ends. */
+/** A posting that may or may not be possible; each purchase begins before it ends. */
 const randomPosting = (random: () => number, index: number): Posting => {
   const amount = 1 + Math.floor(random() * 1000);
   const kind = Math.floor(random() * 8);
@@ -82,7 +82,7 @@ before(async () => {
 
 after(() => database.close());
 
-/** What the list says of a span. */
+/** The list's view of a span. */
 const expected = ({ from = 0, to = Number.POSITIVE_INFINITY }: Span) => {
   const before = model.filter((one) => one.at < Math.min(from, to)).length;
   const last = Math.max(before, model.filter((one) => one.at < to).length);
@@ -97,7 +97,7 @@ test('the operations are of every kind, and of many moments', async () => {
   assert.ok(new Set(entries.map(({ at }) => at)).size > 50);
 });
 
-test('the closing balance of all is what the ledger has after ten thousand operations', async () => {
+test('the final closing balance equals the ledger’s after ten thousand operations', async () => {
   const statement = await readStatement(database.db, clientId, {});
   assert.equal(statement.count, operations);
   assert.deepEqual(statement.opening, emptyAccount);
@@ -114,7 +114,7 @@ test('the closing balance of all is what the ledger has after ten thousand opera
   assert.equal(number, operations);
 });
 
-test('any span begins and ends with what there was then, and its pages hold what lies between', async () => {
+test('any span opens and closes with the balances of then, and its pages hold the entries between', async () => {
   const moment = fc.option(fc.integer({ min: 995, max: 1110 }), { nil: undefined });
   await fc.assert(
     fc.asyncProperty(moment, moment, fc.nat(300), fc.nat(100), async (one, other, start, size) => {
@@ -147,8 +147,8 @@ test('any span begins and ends with what there was then, and its pages hold what
   );
 });
 
-test('who has no entries, or is nobody, has a statement without any', async () => {
-  const statement = await readStatement(database.db, 'nobody', { from: 1, to: 2 });
+test('a client without entries, or an unknown one, has an empty statement', async () => {
+  const statement = await readStatement(database.db, 'unknown-client', { from: 1, to: 2 });
   assert.deepEqual(
     [statement.count, statement.opening, statement.closing],
     [0, emptyAccount, emptyAccount],

@@ -3,14 +3,14 @@ import type { Db } from '../db/types.ts';
 import { type Account, emptyAccount } from './posting.ts';
 import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
 
-/** From a moment, and to before another; open where one is missing. */
+/** From a time, and to before another; open-ended if one is missing. */
 export type Span = { readonly from?: number; readonly to?: number };
 
 export type Statement = {
-  /** What there was before the first entry, and after the last; `seq` is the number of the entry before. */
+  /** The balance before the first entry, and after the last; `seq` is the number of the entry before. */
   readonly opening: Account;
   readonly closing: Account;
-  /** How many entries lie between. */
+  /** The number of entries in the period. */
   readonly count: number;
   /** Entries by their position among those, from `start` to before `end`. */
   readonly entries: (start: number, end: number) => Promise<readonly Entry[]>;
@@ -23,9 +23,9 @@ const accountAfter = ({ available_after, held_after, seq }: Entry): Account => (
 });
 
 /**
- * The number of the last entry before a moment. A client's entries are numbered without a gap in the
- * order of their times, so that halving finds it: some twenty looks for a million, and no index that
- * every purchase would have to write. Where a clock was set back it is one of the places that fit.
+ * The number of the last entry before a time. A client's entries are numbered without gaps in the order of
+ * their times, so binary search finds it: some twenty lookups for a million, without an index that every
+ * purchase would have to write. After a clock step back it is one of the matching positions.
  */
 const lastBefore = async (
   db: Db,
@@ -44,8 +44,8 @@ const lastBefore = async (
 };
 
 /**
- * What is written in a ledger stays as it is: a statement of what is there now needs no transaction, and
- * its pages fit together whatever is written meanwhile.
+ * The ledger is append-only: a statement of the existing entries needs no transaction, and its pages stay
+ * consistent during writes.
  */
 export const readStatement = async (db: Db, clientId: string, span: Span): Promise<Statement> => {
   const now = (await readAccount(db, clientId)) ?? emptyAccount;
@@ -67,10 +67,10 @@ export const readStatement = async (db: Db, clientId: string, span: Span): Promi
   };
 };
 
-// Some tens of kilobytes: a statement keeps no more than that, however long it is.
+// Some tens of kilobytes: a statement never holds more in memory, however long it is.
 const entriesAtATime = 200;
 
-/** All entries, read piece by piece as they are wanted. */
+/** All entries, read piece by piece on demand. */
 export async function* streamEntries({ count, entries }: Statement): AsyncGenerator<Entry> {
   for (let start = 0; start < count; start += entriesAtATime) {
     yield* await entries(start, start + entriesAtATime);

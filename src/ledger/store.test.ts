@@ -17,7 +17,7 @@ after(() => database.close());
 
 let clients = 0;
 
-/** A client of its own for each case, with an empty account. */
+/** A new client for each case, with an empty account. */
 const newClient = async (db: Db): Promise<string> => {
   clients += 1;
   const id = `client-${clients}`;
@@ -85,7 +85,7 @@ const posting: fc.Arbitrary<Posting> = fc.oneof(
 );
 const batches = fc.array(fc.array(posting, { maxLength: 4 }), { minLength: 1, maxLength: 25 });
 
-/** Where money stands, with all five accounts and none of the code under test. */
+/** All five accounts, without the code under test. */
 type Model = {
   readonly available: number;
   readonly held: number;
@@ -104,7 +104,7 @@ const change: Readonly<Record<Posting['kind'], readonly [number, number]>> = {
   correction: [1, 0],
 };
 
-/** The model after one posting, or undefined where the posting must be refused. */
+/** The model after one posting, or undefined if the posting must be refused. */
 const modelAfter = (model: Model, posting: Posting): Model | undefined => {
   const { kind, amount } = posting;
   const size = kind === 'correction' ? Math.abs(amount) : amount;
@@ -124,7 +124,7 @@ const modelAfterAll = (model: Model, postings: readonly Posting[]): Model | unde
     model,
   );
 
-/** What the rows alone say that a client has. */
+/** A client's money by the rows alone. */
 const addedUp = (rows: Awaited<ReturnType<typeof rowsOf>>) => {
   const sum = (account: string): number =>
     rows.reduce(
@@ -243,7 +243,7 @@ test('one client’s postings leave another’s account alone', async () => {
   assert.equal(await everything(other), before);
 });
 
-test('deposits that come in at the same time are all counted', async () => {
+test('concurrent deposits are all counted', async () => {
   const client = await newClient(database.db);
   await Promise.all(
     Array.from({ length: 50 }, () => write(client, [{ kind: 'deposit', amount: 3 }])),
@@ -280,8 +280,8 @@ const wrongRows: Readonly<Record<string, object>> = {
   'a held balance below zero': { held_after: -1 },
   'a sequence number of zero': { seq: 0 },
   'an unknown kind': { kind: 'gift' },
-  'a deposit from nowhere known': { from_account: 'thin air' },
-  'a deposit the wrong way round': { from_account: 'available', to_account: 'funding' },
+  'a deposit from an unknown account': { from_account: 'thin air' },
+  'a deposit in the wrong direction': { from_account: 'available', to_account: 'funding' },
   'a deposit that names a purchase': { purchase_id: 'p' },
   'a hold without a purchase': { kind: 'hold', from_account: 'available', to_account: 'held' },
   'a capture to the client': {
@@ -313,7 +313,7 @@ const insertRaw = (row: object): Promise<unknown> => {
   return sql`insert into postings (${names}) values (${values})`.execute(database.db);
 };
 
-test('a right row that is written past the program is taken, so the refusals below mean something', async () => {
+test('a valid row that bypasses the program is accepted, so the refusals below mean something', async () => {
   const client = await newClient(database.db);
   await insertRaw({ client_id: client, ...good });
   await insertRaw({
@@ -346,7 +346,7 @@ test('the database itself refuses a second row with one sequence number', async 
   await sql`delete from postings where client_id = ${client}`.execute(database.db);
 });
 
-test('the database itself refuses an account below zero or beyond what can be counted', async () => {
+test('the database itself refuses an account below zero or above the largest exact integer', async () => {
   const client = await newClient(database.db);
   for (const column of ['available', 'held'] as const) {
     for (const value of [-1n, 9_007_199_254_740_992n]) {

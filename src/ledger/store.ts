@@ -39,18 +39,18 @@ export const readAccount = async (db: Db, clientId: string): Promise<Account | u
   return account;
 };
 
-/** What a client may spend now; at once where the database lets itself be read at once. */
+/** A client's available balance; synchronously if the database allows it. */
 export const readAvailable = (db: Db, clientId: string): number | Promise<number> => {
   const rows = readSync(db, accountText, [clientId]);
   if (rows !== undefined && haveForm<Account>(rows)) return rows[0]?.available ?? 0;
   return readAccount(db, clientId).then((account) => account?.available ?? 0);
 };
 
-/** What a restore forbids, as it is at that moment: see `Books`. */
+/** What a restore forbids, at that moment: see `Books`. */
 const restoreColumns = `exists (select 1 from restores where opened_at is null) as closed,
     (select max(began_before) from restores) as lost_before`;
 
-/** Locks in one order everywhere, so that there are no deadlocks. */
+/** One lock order everywhere, which prevents deadlocks. */
 const lockingText = (select: string, wait: string, lock: string): RowsText => ({
   one: `${select} from accounts where client_id = ?${wait}${lock}`,
   many: `${select} from accounts where client_id = any(cast(? as text[]))${wait} order by client_id${lock}`,
@@ -79,27 +79,27 @@ const saveText: FollowingText = {
 
 /** Within a transaction: locks some clients' accounts until it ends. */
 export type Books = {
-  /** The database's time as they were locked; undefined where the one server's time is it. */
+  /** The database's time when they were locked; undefined if the one server's clock counts. */
   readonly now: number | undefined;
-  /** Of the place of the database: see `EngineSql`. Undefined for a file. */
+  /** Of the database's place: see `EngineSql`. Undefined for a file. */
   readonly signature: string | undefined;
-  /** Whether a restore is not opened: then nothing is ordered. */
+  /** Whether a restore is still closed: then nothing is ordered. */
   readonly closed: boolean;
-  /** Purchases begun up to this time are never ordered again; null where no restore has lost anything. */
+  /** Purchases begun up to this time are never ordered again; null if no restore has lost anything. */
   readonly lostBefore: number | null;
-  /** What a client has, with all that was posted in this transaction; throws for a stranger. */
+  /** A client's account, including this transaction's postings; throws for an unknown client. */
   readonly account: (clientId: string) => Account;
-  /** Posts, or throws and has done nothing. */
+  /** Posts, or throws without an effect. */
   readonly post: (clientId: string, posting: Posting) => Account;
-  /** What was posted, to be written. */
+  /** The postings to write. */
   readonly writes: (
     at: number,
   ) => readonly [postings: Write<FollowingText>, accounts: Write<FollowingText>];
 };
 
 /**
- * Locks the accounts of clients. With `waitMs` PostgreSQL waits no longer than that for a lock, for the rest of
- * the transaction.
+ * Locks the accounts of clients. With `waitMs` PostgreSQL limits each wait for a lock, for the rest of the
+ * transaction.
  */
 export const lockBooks = async (
   db: Db,
@@ -179,8 +179,8 @@ const lockFreeTexts = perEngine(({ lockFreeRows, waitAtMost }) =>
 );
 
 /**
- * Locks those accounts that no other transaction has locked, and gives their clients; waits for none. An account
- * that does not exist is not among them either.
+ * Locks the accounts that no other transaction has locked, without waiting, and returns their clients. An
+ * account that does not exist is not among them either.
  */
 export const lockFreeAccounts = async (
   db: Db,
@@ -192,7 +192,7 @@ export const lockFreeAccounts = async (
   return new Set(rows.map(({ client_id }) => client_id));
 };
 
-/** Writes postings to one client's account, in order. Belongs in a transaction of the caller's. */
+/** Writes postings to one client's account, in order. Belongs in the caller's transaction. */
 export const writePostings = async (
   db: Db,
   clientId: string,
@@ -206,10 +206,10 @@ export const writePostings = async (
   return books.account(clientId);
 };
 
-/** What an account was before a posting, what it is after it, and when that was. */
+/** An account before and after a posting, and when that was. */
 export type Posted = { readonly before: Account; readonly after: Account; readonly at: number };
 
-/** Writes one posting, at the database's time where it has one of its own. Belongs in a transaction of the caller's. */
+/** Writes one posting, at the database's time if it has its own. Belongs in the caller's transaction. */
 export const writePosting = async (
   db: Db,
   clientId: string,
@@ -252,7 +252,7 @@ export const readEntries = async (
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<Entry[]> => runText<Entry>(db, entriesText, [clientId, after, upTo]);
 
-/** Every account with its postings in order, one row a posting and one for an account without any. */
+/** Every account with its postings in order: a row per posting, and one for an account without any. */
 export const streamLedger = (db: Db) =>
   db
     .selectFrom('accounts')
@@ -274,7 +274,7 @@ export const streamLedger = (db: Db) =>
     .orderBy('postings.seq')
     .stream();
 
-/** Clients, and owners of postings, whose money has nowhere to be. */
+/** Clients, and owners of postings, without an account. */
 export const clientsWithoutAccount = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('clients')

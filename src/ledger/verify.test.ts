@@ -20,7 +20,7 @@ const fill = async (db: Db): Promise<void> => {
       { kind: 'deposit', amount: 1000 },
       ...purchase('sold', 'hold', 'capture'),
       ...purchase('failed', 'hold', 'release'),
-      ...purchase('taken back', 'hold', 'capture', 'reverse'),
+      ...purchase('reversed', 'hold', 'capture', 'reverse'),
       { kind: 'correction', amount: 50, note: 'found' },
       { kind: 'correction', amount: -20, note: 'counted twice' },
       ...purchase('under way', 'hold'),
@@ -46,7 +46,7 @@ before(async () => {
 });
 after(() => database.close());
 
-/** The report on books that were right until somebody ran some SQL past every constraint. */
+/** The report on correct books after SQL that bypassed every constraint. */
 const reportAfter = async (...tampering: readonly string[]): Promise<LedgerReport> => {
   const db = await database.db.startTransaction().execute();
   try {
@@ -60,7 +60,7 @@ const reportAfter = async (...tampering: readonly string[]): Promise<LedgerRepor
   }
 };
 
-test('right books with postings of every kind have no problems, and all of them are counted', async () => {
+test('correct books with postings of every kind have no problems, and all are counted', async () => {
   assert.deepEqual(await reportAfter(), { accounts: 3, postings: 12, problems: [] });
 });
 
@@ -107,7 +107,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
     `update accounts set available = available - 1 where client_id = 'calm'`,
   ],
   'a changed held balance': ['busy', `update accounts set held = 0 where client_id = 'busy'`],
-  'a balance out of nothing': [
+  'a balance from nowhere': [
     'fresh',
     `update accounts set available = 5 where client_id = 'fresh'`,
   ],
@@ -143,7 +143,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
     'busy',
     `update postings set to_account = 'funding' where client_id = 'busy' and seq = 3`,
   ],
-  'a deposit said to be a hold': [
+  'a deposit labelled as a hold': [
     'calm',
     `update postings set kind = 'hold' where client_id = 'calm'`,
   ],
@@ -156,7 +156,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
     'fresh',
     `insert into postings select 'fresh', seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note, at from postings where client_id = 'calm'`,
   ],
-  'two postings that changed places': [
+  'two swapped postings': [
     'busy',
     `update postings set seq = 100 where client_id = 'busy' and seq = 2`,
     `update postings set seq = 2 where client_id = 'busy' and seq = 3`,
@@ -178,7 +178,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
 };
 
 for (const [what, [client, ...statements]] of Object.entries(tampered)) {
-  test(`${what} is found, and laid at the right client's door`, async () => {
+  test(`${what} is found, and attributed to the right client`, async () => {
     const { problems } = await reportAfter(...statements);
     assert.ok(
       problems.some((problem) => problem.client === client && problem.problem !== ''),
@@ -203,7 +203,7 @@ test('a missing posting is named by its number', async () => {
   assert.ok(problems.some(({ problem }) => problem === 'posting 5 is missing'));
 });
 
-test('one client’s problems are not laid at another’s door', async () => {
+test('one client’s problems are not attributed to another', async () => {
   const { problems } = await reportAfter(
     `update postings set amount = amount + 1 where client_id = 'busy'`,
   );
@@ -211,7 +211,7 @@ test('one client’s problems are not laid at another’s door', async () => {
   assert.deepEqual(new Set(problems.map(({ client }) => client)), new Set(['busy']));
 });
 
-test('of a thoroughly broken table no more than a thousand problems are kept', async () => {
+test('a thoroughly broken table yields at most a thousand problems', async () => {
   const { problems } = await reportAfter(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
      insert into postings select 'fresh', i, 'deposit', 'funding', 'available', 1, 0, 0, null, null, 0 from n`,

@@ -13,7 +13,7 @@ export type LedgerReport = {
 
 type Row = ReturnType<typeof streamLedger> extends AsyncIterableIterator<infer Item> ? Item : never;
 
-/** The ways that money may take, by the reason for which it moves. */
+/** The allowed movements of money, by their reason. */
 const ways: ReadonlyMap<string, readonly string[]> = new Map([
   ['deposit', ['funding to available']],
   ['hold', ['available to held']],
@@ -23,7 +23,7 @@ const ways: ReadonlyMap<string, readonly string[]> = new Map([
   ['correction', ['corrections to available', 'available to corrections']],
 ]);
 
-/** Adds up without the code that wrote the rows, so that a fault there cannot hide here. */
+/** Sums without the code that wrote the rows, so that a bug there cannot hide here. */
 const checkPosting = (before: Account, row: Row): { after: Account; problems: string[] } => {
   const amount = row.amount ?? 0;
   const change = (account: string): number =>

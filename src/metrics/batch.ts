@@ -3,7 +3,7 @@ import { type BatchOptions, createBatch } from '../lib/batch.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BatchName, Metrics } from './metrics.ts';
 
-/** Makes a batch of a name, as `createBatch` does. */
+/** Creates a named batch, as `createBatch` does. */
 export type MakeBatch = <Item, Result>(
   name: BatchName,
   options: BatchOptions<Item, Result>,

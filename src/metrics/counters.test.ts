@@ -26,7 +26,7 @@ test('a histogram counts each value in its bucket and in all wider ones, bounds 
   ]);
 });
 
-test('a counter is there from the start, and its children count apart', async () => {
+test('a counter exists from the start, and its children count separately', async () => {
   const registry = new Registry();
   const child = createCounter(registry, described);
   const [one, other] = [child({ kind: 'a' }), child({ kind: 'b' })];
@@ -43,7 +43,7 @@ test('a counter is there from the start, and its children count apart', async ()
   ]);
 });
 
-test('a gauge is read at each look, and is absent where it cannot be told', async () => {
+test('a gauge is read at each scrape, and is absent while its value is unknown', async () => {
   const registry = new Registry();
   let values: number[] = [];
   readGauge(registry, { name: 'simgate_test', help: 'Of a test.' }, () =>
@@ -70,7 +70,7 @@ test('several processes add up, unless a metric says otherwise', async () => {
   assert.match(text, /^simgate_widest 3$/m);
 });
 
-test('what belongs to a key is made once', () => {
+test('a key’s child is created once', () => {
   let made = 0;
   const numberOf = perKey((key: string) => `${key}${(made += 1)}`);
   assert.deepEqual([numberOf('a'), numberOf('b'), numberOf('a')], ['a1', 'b2', 'a1']);

@@ -7,7 +7,7 @@ export type Described = {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  /** What several processes together show; the sum unless told otherwise. */
+  /** How several processes are aggregated; the sum by default. */
   readonly aggregator?: Aggregator;
 };
 
@@ -16,8 +16,8 @@ export type Reading = { readonly labels: Labels; readonly value: number };
 type Printed = Reading & { readonly metricName?: string };
 
 /**
- * Reads the values where they are counted. Those that prom-client keeps itself are found by a key which
- * it makes of the labels with each observation: a microsecond, where an addition takes some nanoseconds.
+ * Reads the values where they are counted. prom-client finds its own by a key which it builds from the labels
+ * at each observation: a microsecond, while an addition takes some nanoseconds.
  */
 const readFrom = (
   metric: Counter | Gauge | Histogram,
@@ -27,7 +27,7 @@ const readFrom = (
   metric.get = async () => ({ ...(await describe()), values: [...(await read())] });
 };
 
-/** Gives a function that makes a child by its labels; that counts one whenever it is called. */
+/** Returns a function that creates a child by its labels; that counts one at each call. */
 export const createCounter = (
   registry: Registry,
   described: Described,
@@ -43,7 +43,7 @@ export const createCounter = (
   };
 };
 
-/** A value that is read when it is asked for. An empty list: it is not known now. */
+/** A value that is read at a scrape. An empty list: it is unknown now. */
 export const readGauge = (
   registry: Registry,
   described: Described,
@@ -66,7 +66,7 @@ const printed = (name: string, bounds: readonly number[], tally: Tally): Printed
   ];
 };
 
-/** Gives a function that makes a child by its labels; that takes one observation at each call. */
+/** Returns a function that creates a child by its labels; that takes one observation at each call. */
 export const createHistogram = (
   registry: Registry,
   { bounds, ...described }: Described & { readonly bounds: readonly number[] },

@@ -6,18 +6,18 @@ import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts
 import { processMetrics } from './process.ts';
 import { registerGauges, type Sources } from './state.ts';
 
-/** Prints the metrics as Prometheus reads them. */
+/** Prints the metrics in the Prometheus format. */
 export type ReadMetrics = () => Promise<string>;
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type Meter = {
   readonly metrics: Metrics;
-  /** Shows from now on also what is read from where it is kept. */
+  /** From now on also shows gauges that are read at each scrape. */
   readonly watch: (sources: Sources) => void;
-  /** Undefined where nothing is measured. */
+  /** Undefined if nothing is measured. */
   readonly read: ReadMetrics | undefined;
-  /** Tells the figures to the primary process whenever it asks. */
+  /** Sends the figures to the primary process whenever it asks. */
   readonly answerPrimary: () => void;
 };
 
@@ -57,7 +57,7 @@ export const openMeter = ({ config, version }: MeterDeps): Meter => {
   return {
     metrics: createMetrics(registry, config.operators),
     watch: (sources) => registerGauges(registry, sources),
-    // As the primary prints many, so that there is one way to print.
+    // As the primary prints those of many, so that there is one way to print.
     read: async () => {
       const figures = await Promise.all(registries.map((one) => one.getMetricsAsJSON()));
       return AggregatorRegistry.aggregate(figures).metrics();
@@ -69,12 +69,12 @@ export const openMeter = ({ config, version }: MeterDeps): Meter => {
   };
 };
 
-/** prom-client begins to listen, in the primary as in its workers, when one of these is made. */
+/** prom-client begins to listen, in the primary as in its workers, when one of these is created. */
 const listenToWorkers = () => new AggregatorRegistry();
 
 /**
- * For the primary of a cluster: prints the metrics of all workers as one, each figure added up, or as
- * its metric says. Fails where a worker does not answer within five seconds.
+ * For the primary of a cluster: prints the metrics of all workers as one, summed or as each metric says.
+ * Fails if a worker does not answer within five seconds.
  */
 export const readWorkers = (): ReadMetrics => {
   const workers = listenToWorkers();

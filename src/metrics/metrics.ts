@@ -20,14 +20,14 @@ export type PurchaseOutcome = (typeof purchaseOutcomes)[number];
 
 export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports';
 
-/** Which operator is asked, and for what. */
+/** The operator that is called, and the call. */
 export type Asked = { readonly operatorId: number; readonly kind: CallKind };
 
 const webhookOutcomes = ['delivered', 'failed'] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 const unmaskingOutcomes = ['shown', 'refused'] as const;
 
-/** Why a connection was closed, and what is known of a refused caller: docs/operate/metrics.md says what each means. */
+/** Why a connection was closed, and the status of a refused caller: docs/operate/metrics.md explains each. */
 export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 const callerKinds = ['known', 'unverified', 'anonymous'] as const;
@@ -41,24 +41,24 @@ const batchNames = ['begin', 'advance'] as const;
 export type BatchName = (typeof batchNames)[number];
 
 export type BatchMetrics = {
-  /** One item waited so long for its batch to begin. */
+  /** One item waited this long for its batch to begin. */
   readonly waited: (ms: number) => void;
-  /** So many items went into one transaction. */
+  /** This many items went into one transaction. */
   readonly began: (size: number) => void;
-  /** The transaction took so long, whether it succeeded or not. */
+  /** The transaction took this long, whether it succeeded or not. */
   readonly ended: (ms: number) => void;
 };
 
 export type Metrics = CallbackMetrics & {
   /** A request was answered; the route is null where none fitted. */
   readonly request: (route: string | null, status: number, ms: number) => void;
-  /** A request was refused with this code; only those that tell of too much load are counted. */
+  /** A request was refused with this code; only overload codes are counted. */
   readonly refused: (code: ErrorCode, caller: CallerKind) => void;
   /** A connection was closed because of how it was used. */
   readonly connectionClosed: (reason: CloseReason) => void;
-  /** A purchase has come to this state; the operator is null where the product is not known. */
+  /** A purchase has reached this state; the operator is null if the product is unknown. */
   readonly purchase: (operatorId: number | null, outcome: PurchaseOutcome) => void;
-  /** A purchase has been settled so long after it began. */
+  /** A purchase was settled this long after it began. */
   readonly settled: (
     operatorId: number | null,
     outcome: 'succeeded' | 'failed',
@@ -66,7 +66,7 @@ export type Metrics = CallbackMetrics & {
   ) => void;
   /** An operator reported an order that is unknown here. */
   readonly unmatched: (operatorId: number) => void;
-  /** An operator was asked something; the outcome is what its connector made of the answer. */
+  /** An operator was called; the outcome is its connector's. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
   /** A connector's code threw, left too many calls without an end, or left an error that nobody handles. */
   readonly connectorFault: (operatorId: number, fault: ConnectorFault) => void;
@@ -75,7 +75,7 @@ export type Metrics = CallbackMetrics & {
   readonly lockedRows: (batch: BatchName) => void;
   /** A message was sent to a client's endpoint. */
   readonly webhook: (outcome: WebhookOutcome) => void;
-  /** A whole number was asked for in the back office. */
+  /** A full number was requested in the back office. */
   readonly unmasking: (outcome: (typeof unmaskingOutcomes)[number]) => void;
 };
 
@@ -109,7 +109,7 @@ const overloadCodes = [
 
 const seconds = (ms: number): number => ms / 1000;
 
-/** Counts by one label, of which each value is there from the start. */
+/** Counts by one label, each of whose values exists from the start. */
 const countEach = <Value extends string>(
   registry: Registry,
   [label, values]: readonly [label: string, values: readonly Value[]],
@@ -186,7 +186,7 @@ const purchaseMetrics = (
     const operator = nameOf(operatorId);
     return recordOf(['succeeded', 'failed'], (outcome) => durations({ operator, outcome }));
   });
-  // There from the start: a series that begins with its first event has no rate.
+  // Exists from the start: a series that begins with its first event has no rate.
   for (const { id } of operators) {
     countOf(id);
     durationOf(id);

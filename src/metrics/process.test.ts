@@ -22,12 +22,12 @@ test('of several workers the slowest event loop shows, and the first start', asy
   assert.equal(await ofWorkers('simgate_process_start_time_seconds', [7, 5, 6]), '5');
 });
 
-test('memory, processor time and open files of several workers are added up', async () => {
+test('memory, processor time and open files of several workers are summed', async () => {
   for (const name of ['resident_memory_bytes', 'cpu_seconds_total', 'open_fds']) {
     assert.equal(await ofWorkers(`simgate_process_${name}`, [1, 3, 2]), '6');
   }
 });
 
-test('there is one registry for a process, so that servers in it watch the event loop once', () => {
+test('a process has one registry, so that its servers watch the event loop once', () => {
   assert.equal(processMetrics(), processMetrics());
 });

@@ -1,10 +1,10 @@
 /** Measures the process: CPU, memory, files, garbage collection and event loop. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-// Active handles are counted one by one, 3 µs a connection. The others repeat other metrics.
+// Active handles are counted one by one, 3 µs a connection. The others duplicate other metrics.
 const leftOut = /_active_|_version_|_heap_space_|_lag_(?:min|mean|stddev)_/;
 
-/** prom-client leaves the start out and averages percentiles: one worker that hangs would not show. */
+/** prom-client leaves the start out and averages percentiles: one hanging worker would not show. */
 const combine = (name: string): 'min' | 'max' | undefined => {
   if (name.endsWith('_start_time_seconds')) return 'min';
   return name.includes('_eventloop_') ? 'max' : undefined;
@@ -12,7 +12,7 @@ const combine = (name: string): 'min' | 'max' | undefined => {
 
 let shared: Registry | undefined;
 
-/** One registry for the life of the process: what prom-client begins to watch, it watches to the end. */
+/** One registry for the life of the process: prom-client never stops watching what it began to watch. */
 export const processMetrics = (): Registry => {
   if (shared !== undefined) return shared;
   const registry = new Registry();

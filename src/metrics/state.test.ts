@@ -13,7 +13,7 @@ const figures = (unknown: number): UnsettledFigures => ({
 
 const noBacklog = async (): Promise<BacklogFigures> => ({ waiting: 0, oldestMs: 0, overdueMs: 0 });
 
-/** Metrics over a database that answers as it is told, and what it was asked. */
+/** Metrics over a scripted database, and the queries it received. */
 const stage = (
   answer: (asked: number) => Promise<UnsettledFigures>,
   backlog: () => Promise<BacklogFigures> = noBacklog,
@@ -36,7 +36,7 @@ const stage = (
   return { clock, scrape, asked: () => asked };
 };
 
-test('one scrape asks the database once, and so do all within five seconds', async () => {
+test('one scrape queries the database once, and so do all within five seconds', async () => {
   const { clock, scrape, asked } = stage(async (time) => figures(time));
   assert.match(await scrape(), /^simgate_purchases_open\{state="unknown"\} 1$/m);
   await clock.advance(4999);
@@ -52,14 +52,14 @@ test('one scrape asks the database once, and so do all within five seconds', asy
   assert.equal(clock.pending(), 0);
 });
 
-test('a database that fails is counted; its figures are gone and all others told', async () => {
+test('a failing database is counted; its figures are absent and all others present', async () => {
   const { clock, scrape } = stage(async (time) => {
     if (time === 2) throw new Error('away');
     return figures(time);
   });
   await scrape();
   await clock.advance(5000);
-  // The failure is counted after the counter has been read, and so is seen by the next look.
+  // The failure is counted after the counter was read, so the next scrape shows it.
   const failed = await scrape();
   assert.doesNotMatch(failed, /^simgate_purchases_(?:open|review)[ {]/m);
   assert.match(failed, /^simgate_catalogue_products 12$/m);
@@ -69,7 +69,7 @@ test('a database that fails is counted; its figures are gone and all others told
   assert.match(await scrape(), /^simgate_purchases_open\{state="unknown"\} 3$/m);
 });
 
-test('a database that hangs is waited for one second, and not asked again meanwhile', async () => {
+test('a hanging database is waited for one second, and not queried again in between', async () => {
   const hanging = Promise.withResolvers<UnsettledFigures>();
   const { clock, scrape, asked } = stage(() => hanging.promise);
   const first = scrape();
@@ -83,14 +83,14 @@ test('a database that hangs is waited for one second, and not asked again meanwh
   assert.equal(asked(), 1);
 });
 
-test('reports a suspended operator apart from one whose settings cannot be used', async () => {
+test('reports a suspended operator separately from one with unusable settings', async () => {
   const { scrape } = stage(async () => figures(0));
   const text = await scrape();
   assert.match(text, /^simgate_operator_suspended\{operator="one"\} 1$/m);
   assert.match(text, /^simgate_operator_settings_unusable\{operator="one"\} 0$/m);
 });
 
-test('reports waiting webhooks in seconds, and leaves out only them where their query fails', async () => {
+test('reports waiting webhooks in seconds, and omits only them if their query fails', async () => {
   const waiting = { waiting: 3, oldestMs: 5000, overdueMs: 1500 };
   const { scrape } = stage(
     async () => figures(0),

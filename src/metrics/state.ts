@@ -10,18 +10,18 @@ export type BreakerState = 'closed' | 'open' | 'trying';
 export type UnsettledFigures = {
   /** How many purchases have no final outcome yet, by their state. */
   readonly open: ReadonlyMap<string, number>;
-  /** How long the oldest of them has been open; 0 where none is. */
+  /** How long the oldest of them has been open; 0 if there is none. */
   readonly oldestOpenMs: number;
-  /** How many wait for a person. */
+  /** How many need review. */
   readonly review: number;
 };
 
 export type BacklogFigures = {
-  /** How many messages wait for active endpoints, up to a bound. */
+  /** How many messages wait for active endpoints, up to a limit. */
   readonly waiting: number;
-  /** How long the oldest of them has waited; 0 where none does. */
+  /** How long the oldest of them has waited; 0 if there is none. */
   readonly oldestMs: number;
-  /** How long ago the first of those that are due now should have been sent; 0 where none is. */
+  /** How overdue the first due message is; 0 if none is due. */
   readonly overdueMs: number;
 };
 
@@ -31,24 +31,24 @@ export type Sources = {
   readonly operator: (id: number) => {
     readonly breaker: BreakerState;
     readonly inFlight: number;
-    /** Whether nothing new is sold of it. */
+    /** Whether it is suspended. */
     readonly suspended: boolean;
-    /** Whether it cannot be reached because its settings cannot be read or do not fit. */
+    /** Whether its settings are unreadable or invalid, so that it cannot be reached. */
     readonly unusable: boolean;
   };
   readonly products: () => number;
-  /** Undefined where there is no pool. */
+  /** Undefined if there is no pool. */
   readonly pool: () => PoolFigures | undefined;
   readonly unsettled: () => Promise<UnsettledFigures>;
   readonly backlog: () => Promise<BacklogFigures>;
-  /** Whether new purchases are sold, as far as the gate of a restored database goes. */
+  /** Whether the gate of a restored database admits new purchases. */
   readonly selling: () => boolean;
 };
 
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
 const openStates = ['submitted', 'unknown'];
 
-/** A gauge without labels; left out where its value is unknown. */
+/** A gauge without labels; omitted if its value is unknown. */
 const readNumber = (
   registry: Registry,
   described: Described,
@@ -108,12 +108,12 @@ const readPool = (registry: Registry, { pool }: Sources): void => {
   gauge('simgate_database_pool_waiting', 'Statements waiting for a connection.', 'waiting');
 };
 
-// However many ask, the database is asked no more often.
+// However many scrapes there are, the database is queried no more often.
 const freshMs = 5000;
-// A database that hangs must not make the rest of the metrics late: a scrape is given ten seconds.
+// A hanging database must not delay the other metrics: a scrape has ten seconds.
 const patienceMs = 1000;
 
-/** Asks, but not too often and not for too long; undefined where it failed. */
+/** Queries with a limited rate and a timeout; undefined if it failed. */
 const createLook = <Figures>(
   clock: Clock,
   ask: () => Promise<Figures>,
@@ -144,12 +144,12 @@ const createLook = <Figures>(
   };
 };
 
-// Every process asks the same database, so that a sum would count each purchase several times.
+// Every process queries the same database, so a sum would count each purchase several times.
 const aggregator = 'max';
 
 type Look<Figures> = () => Promise<Figures | undefined>;
 
-/** Gives a function that shows one of the figures that are looked up. */
+/** Returns a function that shows one of the queried figures. */
 const figuresBy =
   <Figures>(registry: Registry, look: Look<Figures>) =>
   (name: string, help: string, valueOf: (figures: Figures) => number): void =>

@@ -3,14 +3,14 @@ import type { Listing, ListingQuery } from '../filter.ts';
 import { type Filter, matcher, type Order, type Searchable } from '../filter.ts';
 import { type History, latestOf, lowerBound, type Removal } from './timestamps.ts';
 
-/** Where a stretch of changes ends, and what left the list in it. */
+/** The end of a range of changes, and what left the list in it. */
 export type ChangedSpan = {
-  /** The moment from which on changes come after it. */
+  /** The time from which later changes are read. */
   readonly next: number;
   readonly removed: readonly Removal[];
 };
 
-/** What changed since a moment, the longest ago first. */
+/** The changes since a time, the oldest first. */
 export type Changes = Listing & {
   readonly span: (start: number, end: number) => ChangedSpan;
 };
@@ -26,7 +26,7 @@ const byChange: Order = { by: 'change', direction: 'asc' };
 const changeOf = ({ changedAt }: Searchable): number => changedAt;
 const removalOf = ({ removedAt }: Removal): number => removedAt;
 
-/** What a list by time has from one moment to before another. */
+/** The items of a list by time from one time to before another. */
 const between = <T>(
   items: readonly T[],
   timeOf: (item: T) => number,
@@ -37,7 +37,7 @@ export const createChanges = (catalogue: Catalogue, history: History) => {
   const { removals } = history;
   const latest = latestOf(history);
 
-  /** What was removed, and what changed and does not fit the filter: a copy may have it all the same. */
+  /** Removed products, and changed ones that no longer match the filter: a copy may still have them. */
   const left = (filter: Filter, span: readonly [number, number]): readonly Removal[] => {
     const removed = between(removals, removalOf, span);
     if (Object.keys(filter).length === 0) return removed;

@@ -1,10 +1,10 @@
 /** Dates catalogue changes with unique timestamps in epoch microseconds. Pure. */
 
-/** A product that was taken out of the catalogue, and when. */
+/** A product that was removed from the catalogue, and when. */
 export type Removal = { readonly id: number; readonly removedAt: number };
 
 export type History = {
-  /** When each product was last changed, in the order in which they are given. */
+  /** When each product was last changed, in the given order. */
   readonly changedAt: readonly number[];
   /** In the order of their times. */
   readonly removals: readonly Removal[];
@@ -12,19 +12,19 @@ export type History = {
 
 export const noHistory: History = { changedAt: [], removals: [] };
 
-/** The last change of all; 0 where there was none. */
+/** The time of the last change; 0 if there was none. */
 export const latestOf = ({ changedAt, removals }: History): number =>
   changedAt.reduce((latest, at) => Math.max(latest, at), removals.at(-1)?.removedAt ?? 0);
 
 /**
- * From when on new changes are dated. Those of one go follow one another by a microsecond, and where the
- * clock was put back they go on from the last one: a client that has seen all up to a moment asks from the next
- * one on, and misses nothing.
+ * The first timestamp of new changes. Those of one transaction follow one another by a microsecond, and after
+ * a clock step back they continue from the last one: a client that has seen all up to a time asks from the
+ * next one on, and misses nothing.
  */
 export const firstTimestamp = (nowMs: number, history: History): number =>
   Math.max(nowMs * 1000, latestOf(history) + 1);
 
-/** The place of the first item that is not before a moment, in a list by time. */
+/** The position of the first item that is not before a time, in a list by time. */
 export const lowerBound = <T>(
   items: readonly T[],
   timeOf: (item: T) => number,

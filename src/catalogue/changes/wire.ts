@@ -13,7 +13,7 @@ export const RemovalSchema = Type.Object(
   { title: 'RemovedProduct', description: 'A product that is no longer in the list.' },
 );
 
-/** What an answer has besides where `updated_since` is sent. */
+/** The extra fields of an answer to `updated_since`. */
 export const changeSchemas = {
   removed: Type.Optional(
     Type.Array(RemovalSchema, {
@@ -33,11 +33,11 @@ export const changeSchemas = {
 export const sinceText =
   'Return only products that changed at or after this time, oldest change first; `order` and `type_order` are ignored. A date (00:00 UTC), or a date and time. Begin with `1970-01-01`, then send the `next_updated_since` of each response.';
 
-/** Epoch microseconds, or throws what is wrong. */
+/** Epoch microseconds, or throws an error about the value. */
 export const readSince = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : readTimeField('updated_since', text, readQueryMicros);
 
-/** How it goes on after `meta`. */
+/** The fields after `meta`. */
 export const changeFields = ({ removed, next }: ChangedSpan): string => {
   const rows = removed.map(({ id, removedAt }) => ({ id, removed_at: formatMicros(removedAt) }));
   return `,"removed":${JSON.stringify(rows)},"next_updated_since":"${formatMicros(next)}"`;

@@ -23,7 +23,7 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   'categories',
 ]);
 
-// Of deeper JSON each level takes memory. Brackets in texts open and close nothing.
+// Each level of nested JSON takes memory. Brackets in texts do not count.
 const isTooDeep = (cell: string): boolean => {
   const marks = /["[\]{}]/g;
   let depth = 0;
@@ -36,7 +36,7 @@ const isTooDeep = (cell: string): boolean => {
   return false;
 };
 
-/** A cell of a JSON column: text that is not JSON, or nested too deeply, stands for itself. */
+/** A cell of a JSON column: text that is not JSON, or is nested too deeply, is plain text. */
 export const readJsonCell = (cell: string): unknown => {
   if (isTooDeep(cell)) return cell;
   try {
@@ -58,8 +58,8 @@ const problemOf = (error: CsvError | undefined): Text =>
   quoteProblems.get(error?.code) ?? csvTexts.unreadable;
 
 /**
- * Splits into cells. The parser's own line numbers count a CRLF inside quotes twice, so lines are
- * found by offset: every cell tells where it ends, and a row begins after the end of the last one.
+ * Splits into cells. The parser's own line numbers count a CRLF inside quotes twice, so lines are found by
+ * offset: every cell has its end, and a row begins after the end of the last one.
  */
 const readCells = (text: string): { records: Cells[]; problems: FileProblem[] } => {
   const bytes = Buffer.from(text);
@@ -114,7 +114,7 @@ const headerProblems = (
     return [{ line, field, message: csvTexts.repeatedColumn(name) }];
   });
 
-/** An empty cell is an absent field, and so is what stands under an unknown name. */
+/** An empty cell is an absent field, and so is a cell under an unknown name. */
 const rowValue = (
   names: readonly string[],
   cells: readonly string[],
@@ -128,21 +128,21 @@ const rowValue = (
   );
 };
 
-/** Splits a file; what is wrong with a row is a problem, and the others are still read. */
+/** Splits a file; an error in a row is a problem, and the others are still read. */
 export const readCsvRows = (source: string, known: readonly string[]): FileRows => {
   if (source.trim() === '') {
     return { rows: [], problems: [{ line: 1, message: fileTexts.empty }] };
   }
   const { records, problems: broken } = readCells(withoutBom(source));
   const [header, ...body] = records;
-  // Where the header itself is broken, the first row that could be read is not one.
+  // If the header itself is broken, the first readable row is not one.
   const headerLost = broken.some(({ line }) => header === undefined || line < header.line);
   if (header === undefined || headerLost) return { rows: [], problems: broken };
   const names = header.cells.map((name) => name.trim());
   const problems = [...broken, ...headerProblems(names, header.line, known)];
   const rows: FileRow[] = [];
   for (const { line, cells } of body) {
-    // Spreadsheets leave rows of nothing but commas behind.
+    // Spreadsheets leave rows of commas behind.
     if (cells.every((cell) => cell === '')) continue;
     if (cells.length === names.length) rows.push({ line, value: rowValue(names, cells, known) });
     else {

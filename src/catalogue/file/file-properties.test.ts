@@ -56,7 +56,7 @@ const subCategory = fc.record({
   parent: fc.maxSafeInteger(),
 });
 
-/** What a category is follows from its id, because a file may not define one in two ways. */
+/** A category's content follows from its id, because a file may not define one in two ways. */
 const categoryPool = fc.array(
   fc.record({
     name: named,
@@ -123,7 +123,7 @@ const catalogue = fc
 
 describe('printing and reading', () => {
   for (const format of formats) {
-    it(`gives the same products, whatever they hold (${format})`, () => {
+    it(`gives the same products, whatever they contain (${format})`, () => {
       fc.assert(
         fc.property(catalogue, (products) => {
           const text = [...printCatalogue(products, format)].join('');
@@ -156,7 +156,7 @@ describe('any text at all', () => {
       return text.slice(0, cut) + added + text.slice(cut + removed);
     });
 
-  it('is read without throwing, and every problem has a line of the file and a sentence', () => {
+  it('is read without throwing, and every problem has a line number and a sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), nastyText, damaged), (text) => {
         const lines = text.split(/\r\n|\n|\r/).length;
@@ -172,7 +172,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('takes no more time or memory than its length where it is nested without end', () => {
+  it('takes time and memory in proportion to its length, even with endless nesting', () => {
     const deep = 200_000;
     const nested = '['.repeat(deep) + ']'.repeat(deep);
     for (const text of ['['.repeat(deep), nested, `[{"id":1,"options":${nested}}]`]) {
@@ -195,7 +195,7 @@ describe('any text at all', () => {
     assert.deepEqual(readJsonCell(JSON.stringify(texts)), texts);
   });
 
-  it('is read no further than problems that anybody would look at', () => {
+  it('is read no further than a useful number of problems', () => {
     const { problems } = readCatalogueFile(`[${'"'.repeat(100_000)}`, 'json');
     assert.ok(problems.length < 30_000);
     assert.ok(
@@ -209,7 +209,7 @@ describe('any text at all', () => {
 });
 
 describe('the line of a problem', () => {
-  /** The line that comes after a text, counted in another way than the program does. */
+  /** The line after a text, counted in another way than the program does. */
   const lineAfter = (text: string): number => text.replaceAll('\r\n', '\n').split(/[\r\n]/).length;
   const breaks = fc
     .array(fc.constantFrom('\n', '\r\n'), { maxLength: 3 })
@@ -225,7 +225,7 @@ describe('the line of a problem', () => {
     operator_id: 1,
   });
 
-  it('is the line where its row begins in CSV, whatever line breaks the cells hold', () => {
+  it('is the line where its row begins in CSV, whatever line breaks the cells contain', () => {
     const quoted = (value: unknown) => `"${String(value).replaceAll('"', '""')}"`;
     fc.assert(
       fc.property(rows, fc.constantFrom('\n', '\r\n', '\r'), (list, end) => {
@@ -249,7 +249,7 @@ describe('the line of a problem', () => {
     );
   });
 
-  it('is the line where its row begins in JSON, however it is laid out', () => {
+  it('is the line where its row begins in JSON, however it is formatted', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(0, 2), (list, indent) => {
         let text = '[';

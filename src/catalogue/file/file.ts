@@ -12,7 +12,7 @@ export type { FileProblem } from './lines.ts';
 
 export type CatalogueFormat = 'json' | 'csv';
 
-/** The format that the extension of a file's name tells. */
+/** The format of a file name's extension. */
 export const catalogueFormat = (fileName: string): CatalogueFormat | undefined => {
   const extension = /\.(json|csv)$/i.exec(fileName)?.[1]?.toLowerCase();
   return extension === 'json' || extension === 'csv' ? extension : undefined;
@@ -23,7 +23,7 @@ type Seen = {
   readonly categories: Map<number, CategoryEntry & { readonly line: number }>;
 };
 
-/** What the rows before contradict: an id is one product, and a category is the same everywhere. */
+/** Contradictions to earlier rows: an id is one product, and a category is the same everywhere. */
 const contradictions = (
   { id, categories }: ProductReading,
   line: number,
@@ -46,12 +46,12 @@ const contradictions = (
   return problems;
 };
 
-// Often enough for a bar to move.
+// Often enough for a progress bar to move.
 const rowsAtATime = 500;
 
 /**
- * Reads a whole file. Every row is checked and all problems are reported, by line; `products` holds the
- * rows without one, and is the catalogue only where `problems` is empty.
+ * Reads a whole file. Every row is checked and all problems are reported, by line; `products` holds the valid
+ * rows, and is the catalogue only if `problems` is empty.
  */
 export const readCatalogueFile = (
   text: string,

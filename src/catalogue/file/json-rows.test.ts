@@ -16,7 +16,7 @@ const problemsOf = (text: string) =>
 const lineAfter = (prefix: string): number =>
   prefix.replaceAll('\r\n', '\n').split(/[\r\n]/).length;
 
-describe('a JSON file that is as it should be', () => {
+describe('a valid JSON file', () => {
   it('gives each element with the line where it begins', () => {
     const text = '[\n  {"id": 1,\n   "name": "a"},\n\n  {"id": 2}, 3\n]\n';
     assert.deepEqual(readJsonRows(text), {
@@ -45,7 +45,7 @@ describe('a JSON file that is as it should be', () => {
 });
 
 describe('a JSON file with a fault', () => {
-  it('names the line of the fault inside an element, and reads the others', () => {
+  it('names the line of an error inside an element, and reads the others', () => {
     const text = '[\n{"id": 1},\n{\n "id": 2,\n "name": nonsense\n},\n{"id": 3}\n]';
     assert.deepEqual(problemsOf(text), ['5: Here a value should stand, not "nonsense".']);
     assert.deepEqual(valuesOf(text), [{ id: 1 }, { id: 3 }]);
@@ -67,7 +67,7 @@ describe('a JSON file with a fault', () => {
     ],
     ['is only opened', '[', ['1: The array is not closed: its last "]" is missing.'], []],
     [
-      'goes on after its end',
+      'continues after its end',
       '[1]\n[2]',
       ['2: Nothing may follow the "]" that closes the array.'],
       [1],
@@ -123,7 +123,7 @@ describe('a JSON file with a fault', () => {
     ],
     ['lacks a colon', '[{"a" "b"}, 2]', ['1: Here a colon should stand, not the text "b".'], [2]],
     [
-      'writes a number with a zero before it',
+      'writes a number with a leading zero',
       '[007]',
       ['1: Here a value should stand, not "007".'],
       [],
@@ -135,7 +135,7 @@ describe('a JSON file with a fault', () => {
       [],
     ],
     [
-      'has an escape that JSON does not know',
+      'has an unknown escape',
       String.raw`["C:\Data", 1]`,
       [String.raw`1: A text holds \D, which JSON does not know. Write a backslash as \\.`],
       [1],
@@ -148,7 +148,7 @@ describe('a JSON file with a fault', () => {
     ],
   ];
   for (const [what, text, problems, values] of faults) {
-    it(`says so, with the line, where it ${what}`, () => {
+    it(`reports the line if it ${what}`, () => {
       assert.deepEqual(problemsOf(text), problems);
       assert.deepEqual(valuesOf(text), values);
     });
@@ -159,7 +159,7 @@ describe('any JSON file', () => {
   const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r\n', '\r'), maxLength: 6 });
   const element = fc.tuple(space, fc.jsonValue(), fc.constantFrom(undefined, 1), space);
 
-  it('gives the values that JSON.parse gives, on the lines where they stand', () => {
+  it('gives the values of JSON.parse, on their lines', () => {
     fc.assert(
       fc.property(fc.array(element), space, (elements, end) => {
         let text = '[';
@@ -167,7 +167,7 @@ describe('any JSON file', () => {
         for (const [before, value, indent, after] of elements) {
           if (lines.length > 0) text += ',';
           text += before;
-          // A CRLF that two random pieces make up is one end of a line; the next token tells.
+          // A CRLF that two random pieces form is one line break; the next token decides.
           lines.push(lineAfter(text));
           text += JSON.stringify(value, null, indent) + after;
         }
@@ -178,7 +178,7 @@ describe('any JSON file', () => {
     );
   });
 
-  it('is read exactly where JSON.parse reads it, and has a problem elsewhere', () => {
+  it('is read exactly if JSON.parse reads it, and has a problem otherwise', () => {
     const pieces = [
       '{',
       '}',
@@ -214,7 +214,7 @@ describe('any JSON file', () => {
     );
   });
 
-  it('may be nested deeper than any product, and is read no deeper than a stack', () => {
+  it('may be nested deeper than any product without overflowing the stack', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     assert.equal(readJsonRows(nested(500)).rows.length, 1);
     for (const text of [nested(200_000), '['.repeat(200_000)]) {

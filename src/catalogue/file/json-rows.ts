@@ -11,15 +11,15 @@ import {
 } from './lines.ts';
 import { fileTexts, jsonTexts } from './texts.ts';
 
-// More than anybody would mend by hand.
+// More than a person would fix manually.
 const mostProblems = 10_000;
 
-/** Takes a problem at a place of the text. */
+/** Takes a problem at a position of the text. */
 type Problem = ((at: number, message: Text) => void) & { readonly isFull: () => boolean };
 
 /**
- * Where the object or array at `from` ends, or undefined where it is nested too deeply. A closing bracket also
- * closes what was left open inside its own pair, and one without a pair is passed over, so that one slip costs
+ * The end of the object or array at `from`, or undefined if it is nested too deeply. A closing bracket also
+ * closes anything left open inside its own pair, and an unmatched one is skipped, so that one mistake costs
  * one element.
  */
 const endOfNested = (text: string, from: number): number | undefined => {
@@ -65,13 +65,13 @@ const readElement = (text: string, from: number): Element => {
   } catch {
     const fault = findJsonFault(element) ?? { at: 0, message: jsonTexts.notJson };
     const at = from + fault.at;
-    // An object where a name should stand is the next element, behind one that was never closed.
+    // An object where a name should be is the next element, after one that was never closed.
     const resume = end === text.length && text.charAt(at) === '{' && at > from ? at : end;
     return { end: resume, at, message: fault.message };
   }
 };
 
-/** Reads the elements that follow the opening bracket; gives where the array ended, if it did. */
+/** Reads the elements after the opening bracket; returns the end of the array, if it has one. */
 const readElements = (
   text: string,
   from: number,
@@ -108,7 +108,7 @@ const readElements = (
   return undefined;
 };
 
-/** Splits a file; what is wrong with an element is a problem, and the others are still read. */
+/** Splits a file; an error in an element is a problem, and the others are still read. */
 export const readJsonRows = (source: string): FileRows => {
   const text = withoutBom(source);
   const rows: FileRow[] = [];

@@ -17,7 +17,7 @@ import {
 } from './read-field.ts';
 import { fieldFaults, forms } from './texts.ts';
 
-/** A category and the product's place in it; the rest of the pivot follows from the two ids. */
+/** A category and the product's position in it; the rest of the pivot follows from the two ids. */
 export type CategoryEntry = Omit<Category, 'pivot'> & Pick<Category['pivot'], 'address'>;
 
 const categoryFields = ['id', 'name', 'data', 'created_at', 'updated_at', 'pivot'];
@@ -41,7 +41,7 @@ const isSubCategory = (value: unknown): boolean =>
   Number.isSafeInteger(value['parent']) &&
   Object.keys(value).every((name) => subCategoryFields.has(name));
 
-/** The JSON text of the sub-categories. Where the file has the list itself, it is encoded. */
+/** The JSON text of the sub-categories. If the file has the list itself, it is encoded. */
 const asSubCategories: Reader<string> = (value) => {
   const list = typeof value === 'string' ? parse(value) : value;
   if (!Array.isArray(list)) {
@@ -99,7 +99,7 @@ const readCategory = (
   return id === undefined || name === undefined ? undefined : { id, name, ...rest };
 };
 
-/** The categories of a product. Problems are reported; what has one may be left out. */
+/** The categories of a product. Problems are reported; invalid ones may be left out. */
 export const readCategories = (
   product: Fields,
   productId: number | undefined,

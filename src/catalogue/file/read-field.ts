@@ -6,16 +6,16 @@ import { formatTime, readTime } from '../../lib/time.ts';
 import type { FileProblem } from './lines.ts';
 import { aboutField, type Fault, type Form, fieldFaults, rowTexts } from './texts.ts';
 
-/** The fields of a product, or of something inside it, and where their problems go. */
+/** The fields of a product, or of an object inside it, and where their problems go. */
 export type Fields = {
   readonly line: number;
-  /** What stands before a field's name in a problem, such as `categories[0].`. */
+  /** The prefix of a field's name in a problem, such as `categories[0].`. */
   readonly path: string;
   readonly values: ReadonlyMap<string, unknown>;
   readonly problems: FileProblem[];
 };
 
-/** A value as it should be, or the rest of a sentence that begins with the field's name. */
+/** A valid value, or the rest of a sentence that begins with the field's name. */
 type Reading<T> = { readonly value: T } | { readonly fault: Fault };
 export type Reader<T> = (value: unknown) => Reading<T>;
 
@@ -48,7 +48,7 @@ export const required = <T>(fields: Fields, name: string, read: Reader<T>): T | 
   return optional(fields, name, read, undefined);
 };
 
-/** A misspelt name must not lose its value without a word. */
+/** A misspelt name must not lose its value silently. */
 export const refuseUnknown = (fields: Fields, known: readonly string[]): void => {
   for (const name of fields.values.keys()) {
     if (known.includes(name)) continue;
@@ -60,7 +60,7 @@ export const refuseUnknown = (fields: Fields, known: readonly string[]): void =>
 
 export const asText: Reader<string> = (value) => {
   if (typeof value !== 'string') return { fault: fieldFaults.notText(show(value)) };
-  // No UTF-8 file keeps half of a pair, and PostgreSQL keeps no NUL.
+  // UTF-8 cannot encode half of a surrogate pair, and PostgreSQL stores no NUL.
   if (!value.isWellFormed() || value.includes('\0')) {
     return { fault: fieldFaults.unstorable };
   }
@@ -71,7 +71,7 @@ export const asName: Reader<string> = (value) =>
   typeof value === 'string' && value.trim() === '' ? { fault: fieldFaults.blank } : asText(value);
 
 export type WholeRule = {
-  /** How a message says what it must be. */
+  /** The requirement in a message. */
   readonly form: Form;
   readonly least: number;
   readonly most?: number;
@@ -120,7 +120,7 @@ export const asOneOf =
       : { value: found };
   };
 
-/** A code that people may write as a number. */
+/** A code that may also be written as a number. */
 export const asCode: Reader<string> = (value) => {
   if (typeof value !== 'number') return asText(value);
   return Number.isSafeInteger(value)
@@ -131,13 +131,13 @@ export const asCode: Reader<string> = (value) => {
 export const asTime: Reader<string> = (value) => {
   const time = typeof value === 'string' ? readTime(value) : undefined;
   const formatted = time === undefined ? '' : formatTime(time);
-  // An offset can push a time out of the years that four digits write.
+  // An offset can push a time out of the four-digit years.
   return /^\d{4}-/.test(formatted)
     ? { value: formatted }
     : { fault: fieldFaults.notTime(show(value)) };
 };
 
-// Far more than anybody writes, and far from what overflows a stack.
+// Far more than any real file, and far from a stack overflow.
 const deepestValue = 100;
 
 const faultOfValue = (value: unknown, depth: number): Fault | undefined => {
@@ -153,7 +153,7 @@ const faultOfValue = (value: unknown, depth: number): Fault | undefined => {
   return undefined;
 };
 
-/** Any JSON value, as long as it survives being stored. */
+/** Any JSON value, as long as it can be stored. */
 export const asValue: Reader<unknown> = (value) => {
   const fault = faultOfValue(value, 0);
   return fault === undefined ? { value } : { fault };

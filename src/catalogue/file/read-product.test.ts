@@ -15,7 +15,7 @@ const least = {
 
 const readJson = (...rows: unknown[]) => readCatalogueFile(JSON.stringify(rows), 'json');
 
-/** The one product of a row that has the least fields and these. */
+/** The one product of a row with the required fields and these. */
 const product = (fields: Record<string, unknown>): ImportedProduct => {
   const { products, problems } = readJson({ ...least, ...fields });
   assert.deepEqual(problems, []);
@@ -24,7 +24,7 @@ const product = (fields: Record<string, unknown>): ImportedProduct => {
   return first;
 };
 
-/** The messages about a row that has the least fields and these. */
+/** The messages about a row with the required fields and these. */
 const complaints = (fields: Record<string, unknown>): string[] => {
   const { products, problems } = readJson({ ...least, ...fields });
   assert.deepEqual(products, []);
@@ -53,11 +53,11 @@ const withDefaults = {
 };
 
 describe('the fields of a product in a file', () => {
-  it('take their defaults where they are missing', () => {
+  it('take their defaults if they are missing', () => {
     assert.deepEqual(readJson(least), { products: [withDefaults], problems: [] });
   });
 
-  it('take their defaults where they are null or empty', () => {
+  it('take their defaults if they are null or empty', () => {
     for (const empty of [null, '']) {
       const {
         created_at: _created,
@@ -72,7 +72,7 @@ describe('the fields of a product in a file', () => {
     }
   });
 
-  it('are all asked for where they are required', () => {
+  it('are all reported if they are required and missing', () => {
     const required = Object.keys(least).map((name) => `${name} is missing.`);
     assert.deepEqual(
       readJson({}).problems.map((problem) => problem.message.en),
@@ -95,7 +95,7 @@ describe('the fields of a product in a file', () => {
     );
   });
 
-  it('may hold switches as 1 and 0 or true and false', () => {
+  it('may hold flags as 1 and 0 or true and false', () => {
     for (const on of [1, '1', true, 'true', 'TRUE'])
       assert.equal(product({ status: on }).status, 1);
     for (const off of [0, '0', false, 'false']) {
@@ -103,7 +103,7 @@ describe('the fields of a product in a file', () => {
     }
   });
 
-  it('may hold a profile as text or as a number, and it becomes text', () => {
+  it('may hold a profile as text or as a number, which becomes text', () => {
     assert.equal(product({ profile_id: 12 }).profile_id, '12');
     assert.equal(product({ profile_id: '007' }).profile_id, '007');
     assert.equal('profile_id' in product({}), false);
@@ -123,7 +123,7 @@ describe('the fields of a product in a file', () => {
     }
   });
 
-  it('keep a time that is null apart from one that is absent', () => {
+  it('distinguish a time that is null from one that is absent', () => {
     assert.equal(product({ created_at: null }).created_at, null);
     assert.equal('created_at' in product({}), false);
     assert.equal('created_at' in product({ created_at: '' }), false);
@@ -153,18 +153,18 @@ describe('a product in a file', () => {
     ['a blank name', { name: '  ' }, 'name is blank.'],
     ['a name that is no text', { name: 5 }, 'name must be text, not 5.'],
     [
-      'a character that no database keeps',
+      'a character that no database stores',
       { sku: 'a\0' },
       'sku holds a character that cannot be stored (U+0000 or half of a pair).',
     ],
     ['an operator that is none', { operator_id: 6 }, 'operator_id must be 5 or less, not 6.'],
     [
-      'a type that is none',
+      'an unknown type',
       { type: 'internet' },
       'type must be one of cell_internet, cell_direct_charge, td_lte_internet, not "internet".',
     ],
     [
-      'a SIM type that is none',
+      'an unknown SIM type',
       { sim_card_type: 'Credit' },
       'sim_card_type must be one of credit, permanent, not "Credit".',
     ],
@@ -174,11 +174,7 @@ describe('a product in a file', () => {
       'type td_lte_internet is for operator 2 only, not 3.',
     ],
     ['a switch that is none', { status: 2 }, 'status must be 1 or 0 (or true or false), not 2.'],
-    [
-      'a switch in a list',
-      { status: [1] },
-      'status must be 1 or 0 (or true or false), not a list.',
-    ],
+    ['a flag in a list', { status: [1] }, 'status must be 1 or 0 (or true or false), not a list.'],
     ['a misspelt field', { prise: 1 }, 'The field "prise" is not known. Is it misspelt?'],
     [
       'a large number that JSON would round',
@@ -195,7 +191,7 @@ describe('a product in a file', () => {
     it(`is refused with ${what}`, () => assert.deepEqual(complaints(fields), [message]));
   }
 
-  it('is refused with a time that is none', () => {
+  it('is refused with an invalid time', () => {
     const wrong = ['2026-02-30T00:00:00Z', '2026-01-31', 'soon', '2026-01-31T25:00:00Z'];
     for (const time of [...wrong, '2026-01-31T09:30:00+24:00', '9999-12-31T23:59:00-01:00', 1]) {
       const shown = JSON.stringify(time);
@@ -242,7 +238,7 @@ describe('the categories of a product', () => {
     assert.deepEqual(product({ categories: [whole] }).categories, [whole]);
   });
 
-  it('are filled in where only id and name are given', () => {
+  it('are completed if only id and name are given', () => {
     const pivot = { ...whole.pivot, address: '' };
     assert.deepEqual(product({ categories: [{ id: '3', name: 'a' }] }).categories, [
       { id: 3, name: 'a', data: '[]', created_at: null, updated_at: null, pivot },
@@ -302,7 +298,7 @@ describe('the categories of a product', () => {
     });
   }
 
-  it('are refused where one stands twice, is no object, or they are no list', () => {
+  it('are refused if one is duplicate or not an object, or they are not a list', () => {
     assert.deepEqual(complaints({ categories: [whole, whole] }), [
       'categories[1] is category 3 once more.',
     ]);

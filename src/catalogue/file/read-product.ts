@@ -38,7 +38,7 @@ const asDays = asWhole({ form: forms.days, least: 0 });
 const asRank = asWhole({ form: forms.whole, least: Number.MIN_SAFE_INTEGER });
 const asOperator = asWhole({ form: forms.whole, least: 1, most: 5 });
 
-/** A time of the file: null stays null, and what is absent stays absent. */
+/** A time of the file: null stays null, and an absent one stays absent. */
 const readTime = (fields: Fields, name: string): string | null | undefined =>
   fields.values.get(name) === null ? null : optional(fields, name, asTime, undefined);
 
@@ -85,14 +85,14 @@ const link = ({ address, ...category }: CategoryEntry, productId: number): Categ
 });
 
 export type ProductReading = {
-  /** The id, also where something else is wrong, so that a second use of it is noticed. */
+  /** The id, even if another field is invalid, so that a second use is noticed. */
   readonly id: number | undefined;
   readonly categories: readonly CategoryEntry[];
-  /** Undefined where the row has a problem. */
+  /** Undefined if the row has a problem. */
   readonly product: ImportedProduct | undefined;
 };
 
-/** Reads a row; everything that is wrong with it is added to `problems`. */
+/** Reads a row; all its errors are added to `problems`. */
 export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): ProductReading => {
   if (!isRecord(value)) {
     problems.push({ line, message: rowTexts.notProduct(show(value)) });

@@ -5,7 +5,7 @@ import { persianDigits, type Text } from '../../lib/text.ts';
 /** The rest of a sentence that begins with the name of a field. */
 export type Fault = Text;
 
-/** How a value should be, as a part of a sentence. */
+/** The requirement for a value, as part of a sentence. */
 export type Form = Text;
 
 export const forms = {
@@ -14,7 +14,7 @@ export const forms = {
   days: { en: 'a whole number of days', fa: 'تعداد صحیح روز' },
 } as const satisfies Record<string, Form>;
 
-/** A sentence about a field. Codes stand in backticks in Persian, where they read in another direction. */
+/** A sentence about a field. Codes are in backticks in Persian, where the text direction differs. */
 export const aboutField = (name: string, { en, fa }: Fault): Text => ({
   en: `${name} ${en}`,
   fa: `${showCode(name)} ${fa}`,

@@ -23,7 +23,7 @@ export type PageSpec = {
 /** Only what changed since a moment, in epoch microseconds. */
 export type ChangesSpec = PageSpec & {
   readonly since: number;
-  /** Whether the address says it, and not a body: then the address of the next page can. */
+  /** Whether it comes from the address, and not from a body: then the next page's address can carry it. */
   readonly isInAddress: boolean;
 };
 
@@ -50,8 +50,8 @@ export const buildPage = (snapshot: Snapshot, { query, paging, address }: PageSp
 };
 
 /**
- * The next page begins at a moment, not at a number: what is changed or removed while a client reads
- * would move everything behind it to an earlier page, and the client would miss some of it.
+ * The next page begins at a time, not at a number: a change or removal during reading would shift later
+ * products to an earlier page, and the client would miss some.
  */
 export const buildChangesPage = (snapshot: Snapshot, wanted: ChangesSpec): Page => {
   const { query, paging, address, since } = wanted;

@@ -6,28 +6,28 @@ import type { PageAddress } from '../../lib/page.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type CompressedPages, type Compressible, createCompressedPages } from './compressed.ts';
 
-/** An answer but for the balance, which comes after `tail` and before the last brace. */
+/** An answer without the balance, which comes after `tail` and before the last brace. */
 export type Page = Compressible & {
   readonly version: string;
   readonly address: PageAddress;
   readonly tail: string;
 };
 
-/** An answer as it goes out. */
+/** An answer as it is sent. */
 export type SentPage = {
   readonly parts: readonly (string | Buffer)[];
   readonly etag: string;
-  /** Undefined where it goes as it is. */
+  /** Undefined if it is uncompressed. */
   readonly encoding: Encoding | undefined;
 };
 
-/** What every page says: ask again each time, and in another encoding it is another one. */
+/** The headers of every page: revalidate each time, and vary by encoding. */
 export const pageHeaders = {
   'cache-control': 'private, no-cache',
   vary: 'accept-encoding',
 } as const;
 
-/** Everything of one page counts, and the balance too: the same tag means the same bytes. */
+/** Everything of one page counts, including the balance: the same tag means the same bytes. */
 const etagOf = ({ version, address: { path, query } }: Page, balance: number): string =>
   `"${hash('sha1', JSON.stringify([version, path, query, balance]), 'base64url')}"`;
 
@@ -35,7 +35,7 @@ const etagOf = ({ version, address: { path, query } }: Page, balance: number): s
 const packedEtag = (etag: string, encoding: Encoding): string =>
   `${etag.slice(0, -1)}-${encoding}"`;
 
-/** The tags under which a client that takes an encoding may know a page. */
+/** The tags under which a client that accepts an encoding may know a page. */
 export const etagsOf = (page: Page, balance: number, encoding: Encoding | undefined): string[] => {
   const etag = etagOf(page, balance);
   return encoding === undefined ? [etag] : [etag, packedEtag(etag, encoding)];
@@ -54,7 +54,7 @@ const asItIs = (page: Page, { tail, etag }: End): SentPage => ({
   encoding: undefined,
 });
 
-/** Packed where that is at hand, and else as it is. */
+/** Compressed if that is cached, otherwise plain. */
 const sentPage = (
   packing: CompressedPages,
   page: Page,
@@ -67,20 +67,20 @@ const sentPage = (
   return { parts, etag: packedEtag(end.etag, encoding), encoding };
 };
 
-/** All by which a request for a page differs from another: its addresses, and its body as Latin-1. */
+/** All that distinguishes page requests: the addresses, and the body as Latin-1. */
 export type Asked = { readonly base: string; readonly url: string; readonly body: string };
 
 export type PageCache = {
   /**
-   * The answer of the catalogue as it is now, where just this was asked for before. It never waits: a
-   * page that is not packed yet goes as it is, and is packed for the next.
+   * The answer of the current catalogue, if the same was requested before. It never waits: a page that is not
+   * compressed yet is sent plain, and is compressed for the next request.
    */
   readonly find: (
     asked: Asked,
   ) => ((balance: number, encoding: Encoding | undefined) => SentPage) | undefined;
-  /** Remembers what a request that was found right leads to. */
+  /** Remembers the page of a valid request. */
   readonly remember: (asked: Asked, page: Page) => void;
-  /** The answer of a page, for which it is packed first unless another one is being packed. */
+  /** The answer of a page, which is compressed first unless another one is being compressed. */
   readonly answer: (
     page: Page,
     balance: number,
@@ -88,17 +88,17 @@ export type PageCache = {
   ) => Promise<SentPage>;
 };
 
-// Some thousand addresses; the rendered products are in the catalogue's own bounds.
+// Some thousand addresses; the rendered products have the catalogue's own limits.
 const keptBytes = 8 * 1024 * 1024;
 
-// An address has no blanks.
+// An address contains no spaces.
 const keyOf = ({ base, url, body }: Asked): string => `${base} ${url} ${body}`;
 
 type Kept = { readonly page: Page; balance: number; end: End };
 
 export const createPageCache = (catalogue: () => Snapshot): PageCache => {
   const packing = createCompressedPages();
-  // They go with the catalogue that they are of.
+  // They are dropped with their catalogue.
   const bySnapshot = new WeakMap<Snapshot, BoundedCache<Kept>>();
   const keptNow = (): BoundedCache<Kept> => {
     const snapshot = catalogue();
@@ -111,7 +111,7 @@ export const createPageCache = (catalogue: () => Snapshot): PageCache => {
       const found = keptNow().get(keyOf(asked));
       if (found === undefined) return undefined;
       return (balance, encoding) => {
-        // Most of the time nothing was bought in between.
+        // Mostly nothing was bought in between.
         if (found.balance !== balance) {
           found.balance = balance;
           found.end = endOf(found.page, balance);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type CompressedPages, createCompressedPages } from './compressed.ts';
 
-/** A page that counts how often it is asked for its bytes. */
+/** A page that counts how often its bytes are requested. */
 const pageOf = (key: string, bytes = Buffer.from(`{"data":["${`${key} `.repeat(500)}"]`)) => {
   const page = {
     key,
@@ -24,7 +24,7 @@ const gzipped = async (packing: CompressedPages, page: Counted): Promise<boolean
   return packing.find(page, 'gzip') !== undefined;
 };
 
-test('a page is packed once in each encoding, and found from then on', async () => {
+test('a page is compressed once in each encoding, and cached from then on', async () => {
   const packing = createCompressedPages();
   const page = pageOf('a');
   const text = page.data().toString();
@@ -42,7 +42,7 @@ test('a page is packed once in each encoding, and found from then on', async () 
   }
 });
 
-test('a page that comes while another one is packed is not waited for, and packed when it comes again', async () => {
+test('a page requested during another compression does not wait, and is compressed at its next request', async () => {
   const packing = createCompressedPages();
   const [first, second] = [pageOf('first'), pageOf('second')];
   const packed = packing.prepare(first, 'gzip');
@@ -53,7 +53,7 @@ test('a page that comes while another one is packed is not waited for, and packe
   assert.equal(await gzipped(packing, second), true);
 });
 
-test('what is empty, does not get smaller or is very large stays as it is, and is not tried again', async () => {
+test('pages that are empty, incompressible or very large stay plain, and are not tried again', async () => {
   const packing = createCompressedPages();
   for (const page of [
     pageOf('empty', Buffer.from('{"data":[]')),
@@ -66,7 +66,7 @@ test('what is empty, does not get smaller or is very large stays as it is, and i
   assert.equal(await gzipped(packing, pageOf('just', Buffer.alloc(1024 * 1024, 'x'))), true);
 });
 
-test('a page that cannot be rendered does not keep the others from being packed', async () => {
+test('a page that fails to render does not block the compression of others', async () => {
   const packing = createCompressedPages();
   const data = (): Buffer => {
     throw new Error('away');
@@ -75,9 +75,9 @@ test('a page that cannot be rendered does not keep the others from being packed'
   assert.equal(await gzipped(packing, pageOf('whole')), true);
 });
 
-test('what is kept is bounded: the page asked for longest ago makes room', async () => {
+test('the cache is bounded: the least recently used page makes room', async () => {
   const packing = createCompressedPages();
-  // Packed they take some 100 KB each, and 6 MB in all.
+  // Compressed they take some 100 KB each, and 6 MB in all.
   const pages = Array.from({ length: 60 }, (_, index) =>
     pageOf(String(index), Buffer.from(randomBytes(100_000).toString('hex'))),
   );

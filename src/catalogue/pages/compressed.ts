@@ -6,24 +6,24 @@ import {
   type Encoding,
 } from '../../lib/http/compression.ts';
 
-/** What can be packed: the beginning of an answer, and a key that tells it from every other one. */
+/** What can be compressed: the beginning of an answer, and a unique key. */
 export type Compressible = { readonly key: string; readonly data: () => Buffer };
 
 export type CompressedPages = {
-  /** A page in an encoding, where it is at hand. */
+  /** A page in an encoding, if it is cached. */
   readonly find: (page: Compressible, encoding: Encoding) => CompressedStart | undefined;
   /**
-   * Packs a page that never was, unless another one is being packed: a burst of pages must not take
-   * the memory, nor the threads, of as many packings. What is not packed now is when next asked for.
+   * Compresses a new page, unless another one is being compressed: a burst of pages must not take the memory
+   * and threads of as many compressions. A skipped page is compressed at its next request.
    */
   readonly prepare: (page: Compressible, encoding: Encoding) => Promise<void>;
 };
 
-// Some eight pages of 100 products. To pack a whole catalogue would take as much memory as to keep it.
+// Some eight pages of 100 products. Compressing a whole catalogue would take as much memory as storing it.
 const mostPacked = 1024 * 1024;
-// An empty page would grow, and one product is worth little.
+// An empty page would grow, and a single product saves little.
 const worthwhile = 0.75;
-// For each encoding some 500 pages of 100 products, which pack to a twentieth.
+// For each encoding some 500 pages of 100 products, which compress to a twentieth.
 const keptBytes = 4 * 1024 * 1024;
 
 type Kept = { readonly packed: CompressedStart | undefined };
@@ -39,7 +39,7 @@ export const createCompressedPages = (): CompressedPages => {
 
   const judge = async (data: Buffer, encoding: Encoding): Promise<Kept> => {
     if (data.length > mostPacked) return asItIs;
-    // Where there is no memory for it, the answer is no worse for that.
+    // Without memory for it, the answer is still correct.
     const packed = await pack(data, encoding).catch(() => undefined);
     return packed === undefined || packed.start.length > worthwhile * data.length
       ? asItIs

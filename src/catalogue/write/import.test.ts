@@ -19,7 +19,7 @@ after(async () => {
   for (const close of closing) await close();
 });
 
-/** An empty database with a clock of its own. */
+/** An empty database with its own clock. */
 const open = async () => {
   const clock = manualClock();
   const { db, close } = await openTestDatabase();
@@ -77,7 +77,7 @@ const many = (count: number): ImportedProduct[] =>
     product(index + 1, { categories: [category(1, index + 1)] }),
   );
 
-test('what was imported is what is read, field by field and in the order of the ids', async () => {
+test('imported products read back field by field, in the order of ids', async () => {
   const deps = await open();
   const imported = demoCatalogue().toReversed();
   const result = await importProducts(deps, imported);
@@ -96,7 +96,7 @@ for (const [what, fields] of [
   ['a TD-LTE package of the wrong operator', { type: 'td_lte_internet', operator_id: 1 }],
   ['a price below zero', { price: -1 }],
 ] as const) {
-  test(`${what}, after hundreds that are right, leaves nothing of the import behind`, async () => {
+  test(`${what}, after hundreds of valid ones, leaves nothing of the import behind`, async () => {
     const deps = await open();
     await importProducts(deps, [product(1, { name: 'before' }), product(9999)]);
     const before = JSON.stringify([await productsIn(deps.db), await versionIn(deps.db)]);
@@ -113,7 +113,7 @@ for (const [what, fields] of [
   });
 }
 
-test('an import inside a transaction of the caller goes when that transaction fails', async () => {
+test('an import inside the caller’s transaction is rolled back with it', async () => {
   const deps = await open();
   const failing = deps.db.transaction().execute(async (db) => {
     await importInto({ ...deps, db }, many(3));
@@ -123,7 +123,7 @@ test('an import inside a transaction of the caller goes when that transaction fa
   assert.deepEqual(await productsIn(deps.db), []);
 });
 
-test('created, updated and unchanged are counted truly, and what a file leaves out stays', async () => {
+test('created, updated and unchanged are counted correctly, and products that a file omits stay', async () => {
   const deps = await open();
   await importProducts(deps, [product(1), product(2), product(3), product(4)]);
   const result = await importProducts(deps, [
@@ -173,7 +173,7 @@ test('the counts of any import after any other add up, and a third time changes 
   );
 });
 
-test('the version moves with a change, and only with a change', async () => {
+test('the version changes exactly if the catalogue does', async () => {
   const deps = await open();
   const versions = [await versionIn(deps.db)];
   const importing = async (...rows: ImportedProduct[]): Promise<boolean> => {
@@ -188,7 +188,7 @@ test('the version moves with a change, and only with a change', async () => {
   assert.equal(await importing(product(1)), false, 'the same again');
   assert.equal(await importing(product(1, { score: 1 })), true, 'another score');
   assert.equal(await importing(product(1, { score: 1 }), product(2)), true, 'one more product');
-  assert.equal(new Set(versions).size, 4, 'no version comes back');
+  assert.equal(new Set(versions).size, 4, 'no version is reused');
 });
 
 /** The times that product 1 has after each of these rows was imported, an hour apart. */
@@ -213,16 +213,16 @@ test('a product without times gets those of its import', async () => {
   assert.deepEqual(await timesAfter({}), [0, 0]);
 });
 
-test('imported again without a change, it keeps its times', async () => {
+test('imported again unchanged, it keeps its times', async () => {
   assert.deepEqual(await timesAfter({}, {}), [0, 0]);
 });
 
-test('imported again with a change, it keeps when it was made and tells when it was changed', async () => {
+test('imported again with a change, it keeps its creation time and updates the other', async () => {
   assert.deepEqual(await timesAfter({}, { price: 2 }), [0, 1]);
   assert.deepEqual(await timesAfter({}, { price: 2 }, { price: 2 }, { price: 3 }), [0, 3]);
 });
 
-test('times that the file gives are taken as they are', async () => {
+test('times of the file are kept', async () => {
   const times = { created_at: given, updated_at: given };
   assert.deepEqual(await timesAfter(times), [given, given]);
   assert.deepEqual(await timesAfter({}, { ...times, price: 2 }), [given, given]);
@@ -231,7 +231,7 @@ test('times that the file gives are taken as they are', async () => {
   assert.deepEqual(await timesAfter(times, { price: 2 }), [given, 1]);
 });
 
-test('a time that the file gives as null is null, and stays so until the product changes', async () => {
+test('a time that is null in the file stays null until the product changes', async () => {
   const none = { created_at: null, updated_at: null };
   assert.deepEqual(await timesAfter(none), [null, null]);
   assert.deepEqual(await timesAfter(none, {}), [null, null]);
@@ -259,7 +259,7 @@ test('a category is updated with the product that names it, and links keep their
   assert.equal(two?.categories[0]?.name, 'renamed');
 });
 
-test('progress tells how many rows are done, and ends with all of them', async () => {
+test('progress reports how many rows are done, and ends with all of them', async () => {
   const deps = await open();
   const progress: number[] = [];
   await importProducts(deps, many(450), { progress: (done) => void progress.push(done) });

@@ -5,9 +5,9 @@ import type { Category, ImportedProduct, Product } from '../product.ts';
 import { type Change, lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type ImportOptions = {
-  /** Hears how many rows are done. */
+  /** Receives how many rows are done. */
   readonly progress?: (done: number) => void;
-  /** Whether products that are not imported are removed. */
+  /** Whether products that the import omits are removed. */
   readonly removeMissing?: boolean;
 };
 
@@ -15,13 +15,13 @@ export type ImportResult = {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Where what is missing was to be removed. */
+  /** If omitted products were to be removed. */
   readonly removed?: number;
 };
 
-/** Dates what the file leaves undated: made when first seen, changed when it differs. */
+/** Dates products without times: created when first seen, updated when they differ. */
 const dated = (product: ImportedProduct, before: Product | undefined, now: string): Product => {
-  // What was stored without a time keeps having none.
+  // A stored null stays null.
   const times = before ?? { created_at: now, updated_at: now };
   const { created_at = times.created_at, updated_at } = product;
   if (updated_at !== undefined) return { ...product, created_at, updated_at };
@@ -35,7 +35,7 @@ const categoriesOf = (products: readonly Product[]): Map<number, Category> =>
 const isSame = (one: Category, other: Category): boolean =>
   isDeepStrictEqual({ ...one, pivot: other.pivot }, other);
 
-/** Products that are not written themselves, and show a category that is. */
+/** Unchanged products whose category changes. */
 const touchedBy = (
   categories: ReadonlyMap<number, Category>,
   untouched: readonly Product[],
@@ -55,13 +55,13 @@ const placesOf = (product: Product | undefined): string | undefined =>
 /** What an import would do to a catalogue. */
 export type ImportPlan = {
   readonly change: Change;
-  /** New ones and others, as they are to be; what only shows a category that changes is not among them. */
+  /** New and changed products; those with only a changed category are not among them. */
   readonly changed: readonly Product[];
   readonly removed: readonly Product[];
   readonly result: ImportResult;
 };
 
-/** What is imported, and what there is before. */
+/** The import, and the current state. */
 export const planImport = (
   products: readonly Product[],
   imported: readonly ImportedProduct[],
@@ -98,7 +98,7 @@ export const planImport = (
   };
 };
 
-/** Imports inside a transaction of the caller's. */
+/** Imports inside the caller's transaction. */
 export const importInto = async (
   deps: WriteDeps,
   imported: readonly ImportedProduct[],

@@ -3,11 +3,11 @@ import { lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type RemoveResult = {
   readonly removed: number;
-  /** Named and not there; where there are any, nothing is removed. */
+  /** Requested and missing; if there are any, nothing is removed. */
   readonly unknown: readonly number[];
 };
 
-/** Removes inside a transaction of the caller's. */
+/** Removes inside the caller's transaction. */
 export const removeFrom = async (
   deps: WriteDeps,
   named: readonly number[],

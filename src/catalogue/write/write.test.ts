@@ -22,7 +22,7 @@ after(async () => {
   for (const close of closing) await close();
 });
 
-/** An empty database with a clock that stands still. */
+/** An empty database with a stopped clock. */
 const open = async () => {
   const clock = manualClock();
   const { db, close } = await openTestDatabase();
@@ -42,7 +42,7 @@ const products = (first: number, count: number): ImportedProduct[] => {
 
 const historyIn = async (db: Db) => (await readCatalogue(db)).history;
 
-test('no two products share a moment, written at once by many and while the clock stands', async () => {
+test('no two products share a timestamp, even with concurrent writers and a stopped clock', async () => {
   const deps = await open();
   await Promise.all([
     importProducts(deps, products(1, 450)),
@@ -54,7 +54,7 @@ test('no two products share a moment, written at once by many and while the cloc
   assert.equal(new Set(changedAt).size, 456);
 });
 
-test('a removal is later than all before it, and what comes back is later than its removal', async () => {
+test('a removal is later than all before it, and a re-added product is later than its removal', async () => {
   const deps = await open();
   await importProducts(deps, products(1, 3));
   const before = latestOf(await historyIn(deps.db));
@@ -68,7 +68,7 @@ test('a removal is later than all before it, and what comes back is later than i
   assert.ok((changedAt[1] ?? 0) > (other?.removedAt ?? 0));
 });
 
-test('where one of the named is not there, none is removed', async () => {
+test('if one of the named products is missing, none is removed', async () => {
   const deps = await open();
   await importProducts(deps, products(1, 3));
   const before = await readCatalogue(deps.db);
@@ -76,7 +76,7 @@ test('where one of the named is not there, none is removed', async () => {
   assert.deepEqual(await readCatalogue(deps.db), before);
 });
 
-test('an import may remove what it leaves out, and counts it', async () => {
+test('an import may remove what it omits, and counts it', async () => {
   const deps = await open();
   await importProducts(deps, products(1, 3));
   const result = await importProducts(deps, products(3, 2), { removeMissing: true });
@@ -92,7 +92,7 @@ test('an import may remove what it leaves out, and counts it', async () => {
   );
 });
 
-test('products from before moments were kept count as changed long ago, one after another', async () => {
+test('products from before timestamps existed count as changed long ago, one after another', async () => {
   const { db, clock, newId } = await open();
   await importProducts({ db, clock, newId }, products(7, 3));
   await db.updateTable('products').set({ changed_at: 0 }).execute();
@@ -102,7 +102,7 @@ test('products from before moments were kept count as changed long ago, one afte
   assert.deepEqual((await historyIn(db)).changedAt, [1, 2, 3]);
 });
 
-test('a catalogue that went back to what it was counts as changed, all of it', async () => {
+test('a catalogue restored to an earlier state counts as changed as a whole', async () => {
   const deps = await open();
   await importProducts(deps, products(1, 4));
   await removeProducts(deps, [4]);

@@ -16,7 +16,7 @@ import {
 
 export type WriteDeps = Omit<ClientDeps, 'random'>;
 
-/** Locks the catalogue until the caller's transaction is over, and reads it. */
+/** Locks the catalogue until the caller's transaction ends, and reads it. */
 export const lockCatalogue = async (db: Db): Promise<StoredCatalogue> => {
   await lockVersion(db, 'catalogue');
   return readCatalogue(db);
@@ -24,9 +24,9 @@ export const lockCatalogue = async (db: Db): Promise<StoredCatalogue> => {
 
 export type Change = {
   readonly categories: readonly Category[];
-  /** New ones, and those that differ from what is stored. */
+  /** New ones, and those that differ from the stored ones. */
   readonly products: readonly Product[];
-  /** Those of them that are new, or stand in other categories or other places of them. */
+  /** Those of them that are new, or whose categories or positions changed. */
   readonly linked: readonly Product[];
   readonly removed: readonly number[];
 };
@@ -39,7 +39,7 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
     items.slice(index * size, (index + 1) * size),
   );
 
-/** Tells the servers, and the clients that listen for it. */
+/** Notifies the servers and the listening clients. */
 const tellChange = async (
   { db, clock, newId }: WriteDeps,
   data: { readonly changed: number; readonly removed: number },
@@ -48,7 +48,7 @@ const tellChange = async (
   await announce(db, { type: 'catalogue.changed', data }, { newId, at: clock.now() });
 };
 
-/** Changes what is held; `progress` hears how many products are written. */
+/** Changes the locked catalogue; `progress` receives how many products are written. */
 export const writeChange = async (
   { db, clock, newId }: WriteDeps,
   { history }: Pick<StoredCatalogue, 'history'>,
@@ -70,7 +70,7 @@ export const writeChange = async (
   await tellChange({ db, clock, newId }, { changed: products.length, removed: removed.length });
 };
 
-/** Counts every product as changed now: for a catalogue that went back to what it was. */
+/** Counts every product as changed now: for a catalogue restored to an earlier state. */
 export const touchCatalogue = async ({ db, clock, newId }: WriteDeps): Promise<void> => {
   const { history, products } = await lockCatalogue(db);
   await changeAll(db, firstTimestamp(clock.now(), history));

@@ -22,13 +22,13 @@ const columns = [
 const balanceLine = (kind: 'opening' | 'closing', { available, held }: Account): string =>
   csvLine(['', '', kind, '', '', '', `${available}`, `${held}`, `${available + held}`, '', '']);
 
-// Written together: for each line by itself the stream takes longer than the database.
+// Joined, because the stream takes longer per line than the database.
 const linesAtATime = 200;
 
 type Printing = {
-  /** Others have their turn between two pieces. */
+  /** Yields between two pieces. */
   readonly turn?: Turn;
-  /** How a note is shown; as it is, for the client that it was written for. */
+  /** How a note is shown; unchanged for its own client. */
   readonly note?: (note: string) => string;
 };
 

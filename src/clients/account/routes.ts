@@ -28,9 +28,9 @@ export type AccountDeps = {
   readonly auth: Auth;
   readonly db: Db;
   readonly publicUrl: string | undefined;
-  /** How many requests a client may send; undefined or null: as many as it likes. */
+  /** A client's request limit; undefined or null: unlimited. */
   readonly rate: Rate | null | undefined;
-  /** What a client has spent on the day that it is, and when that ends. */
+  /** A client's spending today, and when the day ends. */
   readonly dayOf: (clientId: string) => Promise<{ readonly spent: number; readonly ends: number }>;
 };
 
@@ -75,7 +75,7 @@ const QuerySchema = Type.Object({
   per_page: optionalText('Entries per page, 1 to 100.', '100'),
 });
 
-/** A stream where it is sent, text where it is read. */
+/** A stream when sent, text when read. */
 const CsvSchema = Type.Unsafe<Readable>(Type.String());
 
 const common = { tags: ['Account'], security: [{ token: [] }] };

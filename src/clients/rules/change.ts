@@ -14,7 +14,7 @@ const tidy = (change: Partial<ClientRules>): Partial<ClientRules> => ({
   ...(change.operators === undefined ? {} : { operators: tidied(change.operators) }),
 });
 
-/** Sets what is named, or nothing where nothing is. */
+/** Sets the named rules, or nothing if there are none. */
 export const updateRules = async (
   { db, newId }: Pick<ClientDeps, 'db' | 'newId'>,
   clientId: string,

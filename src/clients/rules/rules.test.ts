@@ -23,7 +23,7 @@ const none = {
   pending_status: null,
 };
 
-test('what is set is read again as it was, and what sets nothing is nothing', () => {
+test('rules read back as they were set, and rules that set nothing are undefined', () => {
   fc.assert(
     fc.property(rules, (set) => {
       assert.deepEqual(rulesIn({ ...none, ...rowOf(set) }) ?? noRules, set);
@@ -34,7 +34,7 @@ test('what is set is read again as it was, and what sets nothing is nothing', ()
   assert.deepEqual(rowOf({}), {});
 });
 
-test('a product may be bought that is on the list of products, where there is one, and whose operator is on that of operators', () => {
+test('a product may be bought if it and its operator are on the lists, as far as there are lists', () => {
   fc.assert(
     fc.property(rules, id, id, (set, product, operator) => {
       const { products, operators } = set;

@@ -3,21 +3,21 @@ import type { Tables } from '../../db/tables/tables.ts';
 import { listIn } from '../../lib/json/list.ts';
 
 export type ClientRules = {
-  /** What it may buy, and of which operators; null: all. */
+  /** The allowed products and operators; null: all. */
   readonly products: readonly number[] | null;
   readonly operators: readonly number[] | null;
-  /** How long what looks like a repeat is taken for one; null: it never is. */
+  /** How long a similar purchase counts as a repeat; null: never. */
   readonly repeatSeconds: number | null;
-  /** The most that it may spend on a day in UTC; null: as much as it has. */
+  /** The most that it may spend on a day in UTC; null: no limit. */
   readonly dailyLimit: number | null;
-  /** What a purchase is answered with that is not finished. */
+  /** The answer to an unfinished purchase. */
   readonly pendingStatus: 202 | 409;
 };
 
-/** A day: what is bought again later than that is no slip of the finger. */
+/** A day: a later purchase is not an accidental repeat. */
 export const longestGuard = 86_400;
 
-/** What holds where nothing is set. */
+/** The defaults. */
 export const noRules: ClientRules = {
   products: null,
   operators: null,
@@ -45,7 +45,7 @@ const sets = (rules: ClientRules): boolean =>
   rules.repeatSeconds !== null ||
   rules.dailyLimit !== null;
 
-/** Reads the columns of a row; undefined where they set nothing, as where there is no row. */
+/** Reads the columns of a row; undefined if they set nothing, or there is no row. */
 export const rulesIn = (row: RulesRow): ClientRules | undefined => {
   const rules: ClientRules = {
     products: readList(row.products),
@@ -57,7 +57,7 @@ export const rulesIn = (row: RulesRow): ClientRules | undefined => {
   return sets(rules) ? rules : undefined;
 };
 
-/** Rules as columns; those that are not named are left out. */
+/** Rules as columns; unnamed ones are left out. */
 export const rowOf = (
   rules: Partial<ClientRules>,
 ): Partial<Omit<Tables['client_rules'], 'client_id'>> => ({

@@ -14,7 +14,7 @@ export const readRules = async (db: Db, clientId: string): Promise<ClientRules> 
   return (row === undefined ? undefined : rulesIn(row)) ?? noRules;
 };
 
-/** Sets what is named, and leaves the rest to concurrent changes. */
+/** Sets the named rules, and leaves the rest to concurrent changes. */
 export const saveRules = async (
   db: Db,
   clientId: string,

@@ -46,7 +46,7 @@ export const exampleRules = {
   pending_status: 202,
 } satisfies Static<typeof RulesSchema>;
 
-/** The rules of a client; `day` where it has a limit. */
+/** The rules of a client; `day` if it has a limit. */
 export const rulesToWire = (
   rules: ClientRules,
   day: { readonly spent: number; readonly ends: number } | undefined,
