@@ -33,7 +33,7 @@ const refusal = (env: Readonly<Record<string, string>>): string => {
     assert.ok(error instanceof UsageError, String(error));
     return error.message;
   }
-  return assert.fail('it was taken');
+  return assert.fail('it was accepted');
 };
 
 test('without any configuration, the gateway listens on port 3000 of this machine only', () => {
@@ -59,7 +59,7 @@ test('without any configuration, numbers are 98 and ten digits, and only anonymo
   assert.equal(offers.rememberMs, 600_000);
 });
 
-test('without any configuration, five simulated operators are there and the second lists offers', () => {
+test('without any configuration, there are five simulated operators and the second lists offers', () => {
   assert.deepEqual(
     readConfig({}).operators,
     [1, 2, 3, 4, 5].map((id) => ({
@@ -110,7 +110,7 @@ test('simgate.json in the current folder is the config file unless another is na
   assert.equal(readConfig({}).port, 3000);
 });
 
-test('a part of a group is enough; the rest of it keeps its defaults', () => {
+test('a part of a group is enough; the rest keeps its defaults', () => {
   const { http, mobile } = readConfig(withFile({ http: { drainMs: 0 }, mobile: { prefix: '49' } }));
   assert.deepEqual(mobile, { prefix: '49', digits: 10 });
   assert.equal(http.drainMs, 0);
@@ -140,7 +140,7 @@ test('operators are merged by id, and what is left out keeps its default', () =>
   assert.deepEqual(operators[3]?.settings, { url: 'http://x' });
 });
 
-test('a setting that was removed is refused by name, in the file and in the environment', () => {
+test('a removed setting is refused by name, in the file and in the environment', () => {
   assert.equal(
     refusal(withFile({ writerThread: false })),
     'The configuration is wrong. writerThread is unknown.',
@@ -153,13 +153,13 @@ test('a setting that was removed is refused by name, in the file and in the envi
 
 const production = { NODE_ENV: 'production' };
 
-test('in production it has to be said where the database is', () => {
+test('in production the database must be configured', () => {
   assert.match(refusal(production), /^With NODE_ENV=production .* set DATABASE_URL, or DATA_DIR/);
   const given = { ...production, ...withFile({ dataDir: '/srv/simgate' }) };
   assert.equal(readConfig(given).dataDir, '/srv/simgate');
 });
 
-test('in production an operator is for sale where it has a connector, and simulated where that is named', () => {
+test('in production an operator is for sale if it has a connector, and simulated only if that is named', () => {
   const place = { ...production, DATA_DIR: './data' };
   assert.deepEqual(readConfig(place).operators, []);
   const operators = {
@@ -198,7 +198,7 @@ test('in production OPERATOR_URL replaces only the operators that are simulated 
   assert.deepEqual(simulatedIn(config.operators, config.operatorUrl), ['operator_2']);
 });
 
-test('in production the first link is printed only where that is asked for', () => {
+test('in production the first link is printed only on request', () => {
   const place = { ...production, DATA_DIR: './data' };
   assert.equal(readConfig({}).admin.firstLink, true);
   assert.equal(readConfig(place).admin.firstLink, false);
@@ -216,7 +216,7 @@ const fileWith = (content: string): string => {
   return file;
 };
 
-/** One right value for each setting that is a secret. */
+/** One valid value for each secret setting. */
 const secrets: Readonly<Record<(typeof secretVariables)[number], readonly [string, unknown]>> = {
   DATABASE_URL: ['databaseUrl', 'postgres://user:word@db/simgate'],
   SIMGATE_SECRETS_KEY: ['secretsKey', key],
@@ -231,7 +231,7 @@ const valueAt = (config: unknown, path: string): unknown =>
 
 for (const variable of secretVariables) {
   const [setting, value] = secrets[variable];
-  test(`${variable} may lie in a file, which ${variable}_FILE names`, () => {
+  test(`${variable} may be in a file, which ${variable}_FILE names`, () => {
     const text = [value].flat().join(' ');
     const env = { [`${variable}_FILE`]: fileWith(`${text}\n`) };
     assert.deepEqual(valueAt(readConfig(env), setting), value);
@@ -243,13 +243,13 @@ for (const variable of secretVariables) {
     }
   });
 
-  test(`${variable}_FILE that names no file is told without its content`, () => {
+  test(`a missing file of ${variable}_FILE is reported without its content`, () => {
     const message = refusal({ [`${variable}_FILE`]: 'postgres://user:hunter2@db/simgate' });
     assert.equal(message, `The file that ${variable}_FILE names does not exist.`);
   });
 }
 
-/** The names of all settings that are secrets. */
+/** The names of all secret settings. */
 const secretsIn = (schema: unknown, path: readonly string[] = []): string[] => {
   if (!isRecord(schema)) return [];
   if (schema['secret'] === true) return [path.join('.')];
@@ -258,14 +258,14 @@ const secretsIn = (schema: unknown, path: readonly string[] = []): string[] => {
   return Object.entries(properties).flatMap(([name, one]) => secretsIn(one, [...path, name]));
 };
 
-test('every setting that is a secret has a variable for a file', () => {
+test('every secret setting has a variable for a file', () => {
   const inFiles = new Set<string>(Object.values(secrets).map(([setting]) => setting));
   const found = secretsIn(ConfigSchema);
   assert.ok(found.length >= 3);
   for (const setting of found) assert.ok(inFiles.has(setting), setting);
 });
 
-test('a text of the config file may lie in another file, found from where the config file is', () => {
+test('a text of the config file may be in another file, relative to the config file', () => {
   const url = 'postgres://user:word@db/simgate';
   const secret = fileWith(`${url}\n`);
   assert.equal(readConfig(withFile({ databaseUrl: { $file: secret } })).databaseUrl, url);
@@ -277,7 +277,7 @@ test('a text of the config file may lie in another file, found from where the co
   assert.deepEqual(third?.settings, { list: ['word'] });
 });
 
-test('a file that a setting names is told by the setting, and never by what stands there', () => {
+test('an error about a setting’s file names the setting, and never shows the content', () => {
   const none = { $file: 'hunter2' };
   assert.equal(
     refusal(withFile({ oldSecretsKeys: [key, none] })),
@@ -300,7 +300,7 @@ test('a config file is read once, so that it may be a pipe', () => {
   assert.equal(originsOf(given).get('port'), 'file');
 });
 
-test('a setting that is mistyped is answered with the nearest, and a wrong form with the right one', () => {
+test('a mistyped setting gets a suggestion, and a wrong format its correction', () => {
   assert.match(refusal(withFile({ prot: 1 })), /prot is unknown\. The nearest is port\./);
   assert.match(refusal(withFile({ http: { bodyByte: 1 } })), /The nearest is bodyBytes\./);
   assert.doesNotMatch(refusal(withFile({ colour: 1 })), /nearest/);
@@ -317,7 +317,7 @@ test('a setting that is mistyped is answered with the nearest, and a wrong form 
   );
 });
 
-test('a variable of Simgate that is mistyped is answered with the nearest', () => {
+test('a mistyped variable of Simgate gets a suggestion', () => {
   assert.equal(
     refusal({ SIMGATE_SECRET_KEY: key }),
     'There is no variable SIMGATE_SECRET_KEY. The nearest is SIMGATE_SECRETS_KEY.',
@@ -326,7 +326,7 @@ test('a variable of Simgate that is mistyped is answered with the nearest', () =
   assert.equal(readConfig({ SIMGATE_TEAM: 'mine', DATABASE_URI: 'x' }).port, 3000);
 });
 
-test('a file that is no JSON is told with its line', () => {
+test('an invalid JSON file is reported with its line', () => {
   assert.match(
     refusal(withFile('{\n  "port": 1,\n}')),
     /is not JSON\. It breaks in line 3, at character 1\.$/,
@@ -340,11 +340,11 @@ test('a file that is no JSON is told with its line', () => {
   assert.doesNotMatch(secret, /hunter2/);
 });
 
-test('a config file may begin with the mark that some editors write', () => {
+test('a config file may begin with a byte order mark', () => {
   assert.equal(readConfig(withFile('\uFEFF{"port": 4004}')).port, 4004);
 });
 
-test('demo data are left out where the environment says so, or in production', () => {
+test('the demo data is left out if the environment says so, or in production', () => {
   assert.equal(readConfig({ SIMGATE_DEMO: 'off' }).demo, false);
   assert.equal(readConfig({ ...production, DATA_DIR: './data' }).demo, false);
   assert.equal(readConfig({ ...withFile({ demo: true }), SIMGATE_DEMO: 'off' }).demo, false);
@@ -352,7 +352,7 @@ test('demo data are left out where the environment says so, or in production', (
   assert.equal(readConfig({ SIMGATE_DEMO: 'on', NODE_ENV: 'development' }).demo, true);
 });
 
-test('the fast path is off where the environment or the file says so', () => {
+test('the fast path is off if the environment or the file says so', () => {
   assert.equal(readConfig({}).http.fastPath, true);
   const file = withFile({ http: { drainMs: 7 } });
   const { fastPath, drainMs } = readConfig({ ...file, SIMGATE_FAST_PATH: 'off' }).http;
@@ -374,7 +374,7 @@ const objectsIn = (value: unknown): object[] =>
     ? [value, ...Object.values(value).flatMap(objectsIn)]
     : [];
 
-test('nothing of the configuration can be changed once it is read', () => {
+test('the configuration is frozen once it is read', () => {
   const config: Config = readConfig(
     withFile({ operators: { 1: { settings: { a: { b: [1] } } } }, trustedProxies: ['10.0.0.0/8'] }),
   );
@@ -383,7 +383,7 @@ test('nothing of the configuration can be changed once it is read', () => {
   for (const part of parts) assert.ok(Object.isFrozen(part));
 });
 
-test('one configuration is not touched by the reading of another', () => {
+test('reading one configuration does not affect another', () => {
   const first = JSON.stringify(readConfig({}));
   readConfig(withFile({ port: 1, operators: { 2: { settings: {} } }, http: { drainMs: 1 } }));
   assert.equal(JSON.stringify(readConfig({})), first);
@@ -409,7 +409,7 @@ for (const [mistake, content, told] of [
     /operators\.1\.name/,
   ],
   [
-    'an operator whose name is no path',
+    'an operator whose name is not a path',
     { operators: { 1: { name: 'a/b' } } },
     /operators\.1\.name/,
   ],
@@ -425,7 +425,7 @@ for (const [mistake, content, told] of [
   });
 }
 
-test('all mistakes are told at once', () => {
+test('all mistakes are reported at once', () => {
   const message = refusal(withFile({ port: -1, prot: 1, logLevel: 'loud' }));
   for (const part of ['port must be at least 0', 'prot is unknown', 'logLevel must be']) {
     assert.ok(message.includes(part), message);
@@ -450,7 +450,7 @@ test('a file that is missing, or not a JSON object, is refused by its name', () 
   }
 });
 
-test('DATABASE_URL names a PostgreSQL database, and no other is taken for one', () => {
+test('DATABASE_URL names a PostgreSQL database, and no other URL is accepted', () => {
   const url = 'postgres://user:secret@host:5432/simgate';
   assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
   const message = refusal({ DATABASE_URL: 'mysql://user:secret@host/db' });
@@ -458,7 +458,7 @@ test('DATABASE_URL names a PostgreSQL database, and no other is taken for one', 
   assert.ok(!message.includes('secret'));
 });
 
-test('an address of a database that cannot be taken apart is refused in a sentence, and not shown', () => {
+test('an unreadable database address is refused in a sentence, and not shown', () => {
   for (const url of [
     'postgres://user:hun/ter2@host/db',
     'postgres://user:hun#ter2@host/db',
@@ -477,7 +477,7 @@ test('an address of a database that cannot be taken apart is refused in a senten
   }
 });
 
-test('the variables of libpq say how PostgreSQL is reached by TLS; the environment wins over the file', () => {
+test('libpq’s variables configure PostgreSQL’s TLS; the environment overrides the file', () => {
   const env = {
     DATABASE_URL: 'postgres://host/db',
     PGSSLMODE: 'verify-ca',
@@ -500,11 +500,11 @@ test('the variables of libpq say how PostgreSQL is reached by TLS; the environme
   assert.deepEqual(
     readConfig({ PGSSLMODE: 'tls' }).database.tls,
     {},
-    'not of a database in a file',
+    'not for a database in a file',
   );
 });
 
-test('an address of a database is shown without its password', () => {
+test('a database address is shown without its password', () => {
   for (const [url, shown] of [
     ['postgres://user:se:c@r/et@host/db', 'postgres://***'],
     ['postgres://user:s%2Fcret@host:5432/db', 'postgres://user:***@host:5432/db'],
@@ -520,7 +520,7 @@ test('an address of a database is shown without its password', () => {
   }
 });
 
-test('OPERATOR_URL makes every operator one of a simulator server, with its short times', () => {
+test('OPERATOR_URL points every operator to a simulator server, with its short times', () => {
   const { operators, operatorUrl } = readConfig({ OPERATOR_URL: 'http://127.0.0.1:4000/' });
   assert.equal(operatorUrl, 'http://127.0.0.1:4000');
   assert.deepEqual(
@@ -534,7 +534,7 @@ test('OPERATOR_URL makes every operator one of a simulator server, with its shor
   assert.ok(operators.every(({ settings }) => settings['settlesWithin'] === 3_000));
 });
 
-test('OPERATOR_URL wins over the file, which still names operators and adds settings that fit', () => {
+test('OPERATOR_URL overrides the file, which still names operators and adds matching settings', () => {
   const env = withFile({
     operators: {
       1: { connector: 'simulator', settings: { deadline: 1 } },
@@ -552,7 +552,7 @@ test('OPERATOR_URL wins over the file, which still names operators and adds sett
   assert.equal(third?.settings['offers'], true);
 });
 
-test('an OPERATOR_URL that is none, or that carries a secret, is refused without showing it', () => {
+test('an invalid OPERATOR_URL, or one with a secret, is refused without showing it', () => {
   for (const url of ['4000', 'ftp://sim', 'http://user:secret@sim', 'http://sim?key=secret']) {
     const message = refusal({ OPERATOR_URL: url });
     assert.match(message, /operatorUrl/);

@@ -26,7 +26,7 @@ import { type TracingConfig, tracingFrom } from './tracing.ts';
 
 const seconds = (count: number): number => count * 1000;
 
-/** More than the cores of a machine on which they would be of use. */
+/** More cores than any machine on which they would help. */
 export const mostWorkers = 64;
 
 export const ConfigSchema = Type.Object(
@@ -204,7 +204,7 @@ const freezeDeep = <T>(value: T): T => {
   return value;
 };
 
-/** What the schema says of a setting, by the names that lead to it. */
+/** A setting's schema, by its path. */
 const schemaAt = (path: readonly string[]): unknown =>
   path.reduce<unknown>((schema, name) => {
     const properties = isRecord(schema) ? schema['properties'] : undefined;
@@ -217,7 +217,7 @@ const descriptionOf = (path: readonly string[]): string | undefined => {
   return typeof text === 'string' ? text : undefined;
 };
 
-/** What helps to correct a setting: which one was meant, or how it is written. */
+/** A hint to correct a setting: the name that was probably meant, or its format. */
 const helpWith = (setting: string, keyword: string): string => {
   const path = setting.split('.');
   if (keyword === 'additionalProperties') {
@@ -225,13 +225,13 @@ const helpWith = (setting: string, keyword: string): string => {
     const properties = isRecord(group) ? group['properties'] : undefined;
     return didYouMean(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
   }
-  // What has no words of its own is a part of what has.
+  // Without a description of its own, it belongs to one that has.
   const description = descriptionOf(path) ?? descriptionOf(path.slice(0, -1));
   return keyword === 'pattern' && description !== undefined ? ` ${description}` : '';
 };
 
 const checked = (value: unknown): Static<typeof ConfigSchema> => {
-  // It writes the defaults into what it gets, and what was given is still asked for.
+  // Validation adds the defaults to its input, and the original is needed later.
   const filled = Value.Default(ConfigSchema, structuredClone(value));
   if (Value.Check(ConfigSchema, filled)) return filled;
   const faults = faultsOf(ConfigSchema, filled).map(
@@ -240,7 +240,7 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
   throw new UsageError(`The configuration is wrong. ${[...new Set(faults)].join(' ')}`);
 };
 
-/** What is given, over the defaults. */
+/** The given values over the defaults. */
 export const configFrom = (given: ConfigSources): Config => {
   const config = checked(mergeSources(given));
   assertDatabaseUrl(config.databaseUrl);

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { instanceName } from './instance.ts';
 
-test('an instance is named as it is configured', () => {
+test('an instance has its configured name', () => {
   const config = readConfig({ SIMGATE_INSTANCE: 'tehran-1' });
   assert.equal(instanceName(config, 'machine'), 'tehran-1');
 });
 
-test('without a name it is known by its machine and its port, which a restart keeps', () => {
+test('without a name it has that of its machine and port, which a restart keeps', () => {
   const config = readConfig({ PORT: '3001' });
   assert.equal(instanceName(config, 'web-1.internal'), 'web-1.internal:3001');
   assert.equal(instanceName(config, 'web "1"'), 'web--1-:3001');

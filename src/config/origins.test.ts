@@ -22,7 +22,7 @@ test('a setting is from the environment, else from the file, else the default; a
     assert.deepEqual(froms('port', 'demo', 'metrics.port'), Array(3).fill('environment'));
     assert.deepEqual(froms('vatPercent', 'limits.waiting', 'metrics.host'), Array(3).fill('file'));
     assert.deepEqual(froms('host', 'limits.requests', 'publicUrl'), Array(3).fill('default'));
-    assert.deepEqual(froms('workers'), ['environment'], 'as the command was told');
+    assert.deepEqual(froms('workers'), ['environment'], 'from the command line');
     assert.deepEqual(
       [found.get('port')?.value, found.get('port')?.default, found.get('publicUrl')?.value],
       [8080, 3000, null],

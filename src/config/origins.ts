@@ -11,7 +11,7 @@ export type Origins = ReadonlyMap<string, Origin>;
 export type Setting = {
   readonly name: string;
   readonly value: unknown;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly default: unknown;
   readonly from: Origin;
   readonly description: string;
@@ -19,7 +19,7 @@ export type Setting = {
 
 const part = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
-/** The parts of a group; undefined where a setting stands for itself. Operators are one list. */
+/** The parts of a group; undefined for a plain setting. Operators are one list. */
 const partsOf = (name: string, schema: unknown): Readonly<Record<string, unknown>> | undefined => {
   const parts = name === 'operators' ? undefined : part(schema, 'properties');
   return isRecord(parts) ? parts : undefined;
@@ -46,14 +46,14 @@ const descriptionOf = (schema: unknown): string | undefined => {
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** All settings of a configuration that is fit for a screen. */
+/** All settings of a configuration, masked for a screen. */
 export const describeSettings = (
   shown: Readonly<Record<string, unknown>>,
   origins: Origins,
 ): Setting[] => {
   const settingOf = (name: string, value: unknown, schema: unknown, about: string): Setting => {
     const standard = part(schema, 'default') ?? null;
-    // What is neither set nor as it would be was said to the command that started it.
+    // A value that is neither set nor the default comes from the command line.
     const unsaid = value === undefined || name === 'operators' || isSame(value, standard);
     return {
       name,

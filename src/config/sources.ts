@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is set, by where it is set. */
+/** The set values, by their origin. */
 export type ConfigSources = {
   readonly file: Values;
   readonly environment: Values;
@@ -36,7 +36,7 @@ const variables = {
   SIMGATE_OLD_SECRETS_KEYS: 'oldSecretsKeys',
 } as const;
 
-/** Each of them may be given by the name of a file that holds it, as `…_FILE`. */
+/** Each of them may be in a file, named by `…_FILE`. */
 export const secretVariables = [
   'DATABASE_URL',
   'SIMGATE_SECRETS_KEY',
@@ -72,10 +72,10 @@ const ownVariables: readonly string[] = [
 
 const removedVariables: ReadonlySet<string> = new Set(['SIMGATE_WRITER_THREAD']);
 
-// Other variables may be another program's, however near they are.
+// Other variables may belong to another program, however similar they are.
 const mostWrongLetters = 2;
 
-/** A variable that is almost one of ours, or was one, would be ignored without a word. */
+/** A mistyped or removed variable of ours would otherwise be ignored silently. */
 const refuseUnknown = (env: Environment): void => {
   for (const name of Object.keys(env)) {
     if (!name.startsWith(prefix) || ownVariables.includes(name)) continue;
@@ -89,10 +89,10 @@ const refuseUnknown = (env: Environment): void => {
   }
 };
 
-/** What a file holds; `says` makes the sentence where it cannot be read. */
+/** The content of a file; `says` builds the sentence if it cannot be read. */
 const textOf = (file: string, says: (why: string) => string): string => {
   try {
-    // Some editors begin a file with this mark.
+    // Some editors begin a file with a byte order mark.
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
@@ -118,12 +118,15 @@ const parseJson = (file: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own error quotes the text, which may hold secrets.
+    // The parser's own error quotes the text, which may contain secrets.
     throw new UsageError(`The config file ${file} is not JSON.${placeIn(text)}`);
   }
 };
 
-/** Replaces each `{ "$file": "/run/secrets/key" }` by what that file holds. Paths begin at the config file. */
+/**
+ * Replaces each `{ "$file": "/run/secrets/key" }` with the content of that file. Paths are relative to the
+ * config file.
+ */
 const withFiles = (value: unknown, folder: string, path: readonly string[] = []): unknown => {
   if (Array.isArray(value)) {
     return value.map((one, index) => withFiles(one, folder, [...path, String(index)]));
@@ -154,7 +157,7 @@ const fromFile = (env: Environment): InFile => {
   throw new UsageError(`The config file ${file} must hold a JSON object.`);
 };
 
-/** The environment with what its `…_FILE` variables name. */
+/** The environment with the content of its `…_FILE` variables. */
 const withSecretFiles = (env: Environment): Environment => {
   const read = secretVariables.flatMap((variable) => {
     const file = env[`${variable}_FILE`];
@@ -186,7 +189,7 @@ export const readSources = (named: Environment): ConfigSources => {
 /** The environment's values over the file's, setting by setting. */
 const over = (file: unknown, environment: unknown): unknown => {
   if (!isRecord(environment) || file === undefined) return environment;
-  // What is no object stays as it is, to be refused by name.
+  // Anything but an object stays, to be refused by name.
   if (!isRecord(file)) return file;
   return withOver(file, environment);
 };
@@ -198,7 +201,7 @@ const withOver = (file: Values, environment: Values): Record<string, unknown> =>
   ),
 });
 
-/** In production nothing is taken for granted that a test is content with. */
+/** Production needs settings that a test can do without. */
 const assertChosen = (given: Values): void => {
   if (given['databaseUrl'] !== undefined || given['dataDir'] !== undefined) return;
   throw new UsageError(
@@ -206,14 +209,14 @@ const assertChosen = (given: Values): void => {
   );
 };
 
-/** In production the first owner's link is printed only where that is asked for. */
+/** In production the first owner's link is printed only on request. */
 const withoutLink = (given: Values): Values => {
   const { admin } = given;
   if (admin !== undefined && !isRecord(admin)) return given;
   return { ...given, admin: { firstLink: false, ...admin } };
 };
 
-/** All that is given: the environment wins over the file. In production some of it has to be there. */
+/** All given values: the environment overrides the file. Production requires some of them. */
 export const mergeSources = ({ file, environment, isProduction }: ConfigSources): Values => {
   const given = withOver(file, environment);
   if (!isProduction) return given;

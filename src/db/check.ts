@@ -19,13 +19,13 @@ import type { Db } from './types.ts';
 
 export type CheckedDatabase<T> = {
   readonly state: string;
-  /** What was read of it; undefined where there is nothing to read yet. */
+  /** What was read; undefined if there is nothing to read yet. */
   readonly found: T | undefined;
-  /** What a start would be refused for now, and perhaps no longer when the server that runs is stopped. */
+  /** Problems that would prevent a start now, but perhaps not once the running server is stopped. */
   readonly inUse: readonly string[];
 };
 
-/** Reads something, given the names of the tables that are there. */
+/** Reads something, given the names of the existing tables. */
 export type Inspect<T> = (db: Db, tables: ReadonlySet<string>) => Promise<T>;
 
 const states: Readonly<Record<SchemaState, string>> = {
@@ -60,7 +60,7 @@ const lookAt = async <T>(
   return { age, found: await look(db, tables) };
 };
 
-/** Refuses a folder in which nothing could be written, be it there or yet to be made. */
+/** Refuses a folder that is not writable, existing or not. */
 const assertFolder = (file: string): void => {
   let folder = dirname(resolve(file));
   while (!existsSync(folder)) folder = dirname(folder);
@@ -86,7 +86,7 @@ const checkFile = async <T>(place: Place, look: Inspect<T>): Promise<CheckedData
   }
 };
 
-/** Refuses a standby, and a user that may not create the tables which are missing. */
+/** Refuses a standby, and a user that may not create the missing tables. */
 const assertMayWrite = async (db: Db, age: SchemaState): Promise<void> => {
   const { rows } = await sql<{ reads: boolean; may: boolean | null }>`
     select current_setting('transaction_read_only') = 'on' as reads,
@@ -112,7 +112,7 @@ const checkServer = async <T>(
   return { state: states[prepared.age], found: prepared.found, inUse: [] };
 };
 
-/** Throws the sentence with which a start would end because of its database. */
+/** Throws the sentence with which a start would fail because of its database. */
 export const checkDatabase = <T>(place: Place, look: Inspect<T>): Promise<CheckedDatabase<T>> =>
   place.databaseUrl === undefined
     ? checkFile(place, look)

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { onClockSetBack } from './clock-step.ts';
 
-test('mends at the first reading and after each step back, and not while both clocks go on', async () => {
+test('repairs at the first reading and after each step back, and not while both clocks advance', async () => {
   const clock = manualClock();
   const mended: number[] = [];
   const read = onClockSetBack(clock, async (now) => void mended.push(now));
@@ -22,7 +22,7 @@ test('mends at the first reading and after each step back, and not while both cl
   assert.deepEqual(mended, [100_000, 150_000]);
 });
 
-test('mends again at the next reading where it failed', async () => {
+test('repairs again at the next reading if it failed', async () => {
   const clock = manualClock();
   let tried = 0;
   const read = onClockSetBack(clock, async () => {

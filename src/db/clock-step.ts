@@ -1,13 +1,13 @@
 /** Detects that the database's clock was set back, and repairs times written before. */
 import type { Clock } from '../lib/clock.ts';
 
-// Readings travel over a network, and clocks are corrected by fractions of a second all the time.
+// Readings travel over a network, and clocks are constantly corrected by fractions of a second.
 const toleranceMs = 5000;
 
 /**
- * Gives a function that takes each reading of the database's clock. It runs `mend` where the clock is behind
- * where this process's own has it by now, and at the first reading: what happened before is unknown. Where
- * `mend` fails it runs again at the next reading.
+ * Returns a function that takes each reading of the database's clock. It runs `mend` if the clock is behind
+ * this process's own, and at the first reading, because the past is unknown. If `mend` fails, it runs again
+ * at the next reading.
  */
 export const onClockSetBack = (
   clock: Pick<Clock, 'monotonic'>,

@@ -7,7 +7,7 @@ import { sqliteSql } from './sqlite/sql.ts';
 import { runText } from './statement.ts';
 import type { DatabaseTime, Db, EngineSql } from './types.ts';
 
-/** The time by which leases and quiet times are measured: the same for all who share the database. */
+/** The time of leases and quiet times: the same for all users of the database. */
 export const createDatabaseTime = (clock: Clock): DatabaseTime => {
   const own = steadyTime(clock);
   return async (db, read) => {
@@ -22,22 +22,22 @@ export const createDatabaseTime = (clock: Clock): DatabaseTime => {
 export const sqlOf = (db: Db): EngineSql =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresSql : sqliteSql;
 
-/** The connections to PostgreSQL; undefined where the database is a file. */
+/** The connections to PostgreSQL; undefined for a file. */
 export const poolOf = (db: Db): PoolFigures | undefined => poolFigures(db.getExecutor().adapter);
 
-/** Makes something for each engine, once; gives that of a database. */
+/** Creates something for each engine, once; returns that of a database. */
 export const perEngine = <T>(make: (sql: EngineSql) => T): ((db: Db) => T) => {
   const made = { sqlite: make(sqliteSql), postgres: make(postgresSql) } as const;
   return (db) => made[sqlOf(db).name];
 };
 
-/** Within a transaction: only one instance at a time sets the database up. */
+/** Within a transaction: only one instance at a time sets up the database. */
 export const lockSetUp = async (db: Db): Promise<void> => {
   const { lockSetUp: text } = sqlOf(db);
   if (text !== undefined) await runText(db, text, []);
 };
 
-/** Runs reads that have to see one and the same moment. */
+/** Runs reads on one snapshot. */
 export const inSnapshot = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> => {
   const { snapshot } = sqlOf(db);
   const transaction = db.transaction();

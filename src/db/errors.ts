@@ -18,7 +18,7 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Whether an error means that another process has the database locked; then nothing was done. */
 export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
 
-/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+/** The fault of the database, in words; undefined if the error is about something else. */
 export const databaseFaultOf = (error: unknown): string | undefined =>
   sqliteFaultOf(error) ??
   (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);

@@ -16,7 +16,7 @@ const createStage = () => {
   return { clock, lines, trouble };
 };
 
-test('of a trouble that meets everything, one line each kind every ten seconds, with how many were left out', async () => {
+test('a fault that affects every request logs one line per kind every ten seconds, with a count of the rest', async () => {
   const { clock, lines, trouble } = createStage();
   for (let count = 0; count < 1000; count += 1) {
     trouble.log.error({ err: full, purchase: count }, 'could not begin');
@@ -37,7 +37,7 @@ test('of a trouble that meets everything, one line each kind every ten seconds, 
   ]);
 });
 
-test('everything else is logged as it comes', () => {
+test('other errors are logged immediately', () => {
   const { lines, trouble } = createStage();
   for (const err of [new Error('wrong'), undefined]) {
     trouble.log.error({ err }, 'text');
@@ -49,7 +49,7 @@ test('everything else is logged as it comes', () => {
   assert.equal(trouble.now(), undefined);
 });
 
-test('it is named for five seconds after it was last met', async () => {
+test('it is reported for five seconds after it last occurred', async () => {
   const { clock, trouble } = createStage();
   assert.equal(trouble.now(), undefined);
   trouble.log.error({ err: full }, 'text');

@@ -5,17 +5,17 @@ import { fieldOf, isRecord } from '../lib/record.ts';
 import { databaseFaultOf } from './errors.ts';
 
 export type DatabaseHealth = {
-  /** The log, in which a trouble that meets every request does not become a flood. */
+  /** The log, in which a fault of every request does not become a flood. */
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** What was wrong a moment ago; undefined where nothing was heard of for a while. */
+  /** The most recent fault; undefined if there was none for a while. */
   readonly now: () => string | undefined;
 };
 
-// Seldom enough to leave room for everything else, often enough to see that it goes on.
+// Seldom enough to leave room for other lines, often enough to see that it continues.
 const tellEveryMs = 10_000;
 
-// As long as `Retry-After` tells clients to wait. It has to end by itself: a load balancer that sees a
-// fault sends no more work, and nothing else would show that it has passed.
+// As long as `Retry-After` tells clients to wait. It must expire: a load balancer that sees a fault sends no
+// more work, and nothing else would show that it has passed.
 const lastsMs = 5000;
 
 export const createDatabaseHealth = (

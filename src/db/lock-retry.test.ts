@@ -7,7 +7,7 @@ import { createLockRetry } from './lock-retry.ts';
 const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
 
-/** Work that fails so many times first. */
+/** Work that fails this many times first. */
 const failing = (times: number, error: Error) => {
   let tries = 0;
   return {
@@ -20,7 +20,7 @@ const failing = (times: number, error: Error) => {
   };
 };
 
-test('what finds the database locked is tried again until it is not', async () => {
+test('work on a locked database is retried until it is unlocked', async () => {
   const clock = manualClock();
   const { tries, work } = failing(5, locked);
   const result = createLockRetry(clock)(work);
@@ -30,7 +30,7 @@ test('what finds the database locked is tried again until it is not', async () =
   assert.equal(clock.pending(), 0);
 });
 
-test('after a second it fails with the lock, having asked again seldom', async () => {
+test('after a second it fails with the lock’s error, after few retries', async () => {
   const clock = manualClock();
   const { tries, work } = failing(Number.POSITIVE_INFINITY, locked);
   const result = assert.rejects(createLockRetry(clock)(work), locked);
@@ -40,7 +40,7 @@ test('after a second it fails with the lock, having asked again seldom', async (
   assert.equal(clock.pending(), 0);
 });
 
-test('any other error is not tried again', async () => {
+test('other errors are not retried', async () => {
   for (const error of [full, new Error('wrong')]) {
     const { tries, work } = failing(1, error);
     await assert.rejects(createLockRetry(manualClock())(work), error);

@@ -2,13 +2,13 @@
 import { type Clock, sleep } from '../lib/clock.ts';
 import { isLocked } from './errors.ts';
 
-/** Runs work that touches the database, again where it was locked: then none of it was done. */
+/** Runs work on the database, again if it was locked: then none of it was done. */
 export type LockRetry = <T>(work: () => Promise<T>) => Promise<T>;
 
-// Longer than a command beside the server keeps the lock, shorter than an order may wait to be sent.
+// Longer than a command beside the server holds the lock, shorter than an order may wait to be sent.
 const patienceMs = 1000;
 
-// A command is done within milliseconds; something long is not worth asking after more often.
+// A command takes milliseconds; a longer lock is not worth polling more often.
 const firstPauseMs = 2;
 const widestPauseMs = 64;
 

@@ -25,10 +25,10 @@ export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'database'>;
 /** Receives errors of idle connections that broke; they are replaced automatically. */
 export type BrokenConnection = (error: Error) => void;
 
-/** The server cannot be reached, which may pass. */
+/** The server cannot be reached, which may be temporary. */
 class DatabaseAway extends UsageError {}
 
-/** What PostgreSQL refuses before anything is done, by its code. */
+/** PostgreSQL's refusals before anything is done, by code. */
 const refusals: ReadonlyMap<string, string> = new Map([
   ['28P01', 'does not accept the user or the password'],
   ['28000', 'does not let the user in: look at its name, and at pg_hba.conf'],
@@ -37,12 +37,12 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['42501', 'does not allow the user to create or change its tables'],
 ]);
 
-// A failover may be under way.
+// A failover may be in progress.
 const onlyRead = '25006';
 export const readOnlyMessage =
   'The database of DATABASE_URL can only be read: it is a standby, or set so. Name the primary.';
 
-/** Why a database cannot be opened, in a sentence; undefined where that is a fault of the program. */
+/** Why a database cannot be opened, in a sentence; undefined for a bug. */
 const whyNotOpened = (cause: unknown): UsageError | undefined => {
   if (cause instanceof UsageError) return cause;
   const refused = refusals.get(codeOf(cause));
@@ -55,19 +55,19 @@ const whyNotOpened = (cause: unknown): UsageError | undefined => {
     return new DatabaseAway(readOnlyMessage, { cause });
   }
   if (!isUnavailable(cause)) return undefined;
-  // What failed at several addresses of one host has no message of its own.
+  // A failure at several addresses of one host has no message of its own.
   const reason = (cause instanceof Error && cause.message) || codeOf(cause) || 'no reason given';
   return new DatabaseAway(`The database of DATABASE_URL cannot be reached: ${reason}.`, { cause });
 };
 
-/** Opens a connection, and prepares the database by it; closes it where that fails. */
+/** Opens a connection and prepares the database; closes it if that fails. */
 export const openPostgres = async <T>(
   { database }: Pick<Place, 'database'>,
   url: string,
   prepare: (db: Kysely<Tables>) => Promise<T>,
   broken: BrokenConnection = quiet,
 ): Promise<OpenDatabase & { readonly prepared: T }> => {
-  // Its driver takes memory, and is loaded only where it is used.
+  // Its driver takes memory, and is loaded only if it is used.
   const { postgresDialect } = await import('./postgres/postgres.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect({ ...database, url }, broken) });
   const close = async (): Promise<void> => db.destroy();
@@ -81,20 +81,20 @@ export const openPostgres = async <T>(
 
 const quiet: BrokenConnection = () => {};
 
-// One keeps other processes from migrating, one works, one looks what that waits for.
+// One connection blocks other migrating processes, one works, one checks what that waits for.
 const migrationConnections = 3;
 
 // A migration of millions of rows takes its time.
 const migrationMs = 0;
 
-/** Brings PostgreSQL up to date by connections of their own, whose statements have no limit. */
+/** Migrates PostgreSQL over its own connections, whose statements have no limit. */
 const upToDate =
   (place: Place, url: string, clock: Clock, opening: OpenOptions) =>
   async (db: Kysely<Tables>): Promise<readonly string[]> => {
     if (opening.moving !== true) await assertInPlace(db);
     const pending = await pendingMigrations(db);
     if (pending.length === 0) {
-      // A standby can be as new as its primary.
+      // A standby may be up to date.
       await assertWritable(db);
       return [];
     }
@@ -111,7 +111,7 @@ const upToDate =
     }
   };
 
-/** Refuses what is done with a database's file where there is none. */
+/** Refuses file operations if the database is not a file. */
 export const assertFile = ({ databaseUrl }: Place, instead: string): void => {
   if (databaseUrl !== undefined) {
     throw new UsageError(`This is for a database in a file. With PostgreSQL, ${instead}.`);
@@ -120,14 +120,14 @@ export const assertFile = ({ databaseUrl }: Place, instead: string): void => {
 
 const tryEveryMs = 1000;
 
-/** What a server that opens its database hears of. */
+/** The events of opening a server's database. */
 export type OpenEvents = {
   readonly broken: BrokenConnection;
   /** It waits, because the database cannot be reached. */
   readonly waiting: (why: Error) => void;
   /** A migration waits for a lock. */
   readonly waits: (what: string) => void;
-  /** Others on the way could read or change what is sent. */
+  /** Others on the network could read or change what is sent. */
   readonly unsafe: (text: string) => void;
 };
 
@@ -159,7 +159,7 @@ const openWaiting = async (
   }
 };
 
-/** Opens the database for a server and brings it up to date: its only one on a file, one of many else. */
+/** Opens the database for a server and migrates it: the only server of a file, one of many on PostgreSQL. */
 export const openForServer = async (
   place: Place,
   clock: Clock,
@@ -177,7 +177,7 @@ export const openForServer = async (
   return opened;
 };
 
-/** Opens the database for a command beside servers, and brings it up to date. */
+/** Opens the database for a command beside servers, and migrates it. */
 export const openForCommand = async (
   place: Place,
   clock: Clock,

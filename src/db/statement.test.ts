@@ -28,14 +28,14 @@ test('there are as many marks as values', () => {
   );
 });
 
-test('values come back as they went, whatever is in them, in the order of their rows', async () => {
+test('values come back unchanged, in the order of their rows', async () => {
   const { db, close } = await openTestDatabase();
   const text: RowsText = {
     one: 'select cast(? as text) as words, cast(? as bigint) as number',
     many: `select words, number from ${tableOf({ words: 'text', number: 'bigint' })}`,
   };
   type Row = { words: string | null; number: number | null };
-  // What has a meaning of its own in a list of PostgreSQL's.
+  // Text with a special meaning in PostgreSQL's array literals.
   const meant = fc.constantFrom('', 'NULL', 'null', '{}', '{"a", b}', '"', '\\', '\\"', ',', ' ');
   const words = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), meant));
   const row = fc.tuple(words, fc.option(fc.maxSafeInteger()));

@@ -6,7 +6,7 @@ import type { ColumnTypes } from './tables/columns.ts';
 import { columnTypesOf, type Tables } from './tables/tables.ts';
 import type { Db } from './types.ts';
 
-/** A statement's text for so many rows. */
+/** A statement's text for this many rows. */
 export type SizedText = (rows: number) => string;
 
 /** Building a text costs more than running the prepared statement: it is done once for each size. */
@@ -15,11 +15,11 @@ export const sized = (
 ): SizedText =>
   perKey((rows) => build((tuple) => Array.from({ length: rows }, () => tuple).join(', '), rows));
 
-/** So many marks for values, in brackets. */
+/** This many placeholders, in brackets. */
 export const placeholders = (count: number): string =>
   `(${Array.from({ length: count }, () => '?').join(', ')})`;
 
-// What Kysely makes of a text besides its values is made once. The program has some dozens of texts.
+// What Kysely builds from a text besides its values is built once. The program has some dozens of texts.
 const compiled = new Map<string, CompiledQuery>();
 const textsKept = 500;
 
@@ -37,10 +37,10 @@ const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Que
   return db.executeQuery<Row>({ sql, query, queryId, parameters: values });
 };
 
-/** That rows have the form of their statement is on the word of its author, here as behind Kysely. */
+/** The statement's author asserts the form of its rows, here as with Kysely. */
 export const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
 
-/** Reads without waiting; undefined where that cannot be done. */
+/** Reads synchronously; undefined if that is not possible. */
 export const readSync = (
   db: Db,
   text: string,
@@ -57,10 +57,10 @@ export const runText = async <Row>(
   return (await run<Row>(db, text, values)).rows;
 };
 
-/** A statement about rows of values: its text for one row, and that for as many as there are. */
+/** A statement about rows of values: its text for one row, and for any number. */
 export type RowsText = { readonly one: string; readonly many: string };
 
-/** The same, and its text where it follows another in one statement: see `writeWith`. */
+/** The same, and its text as a follow-up in one statement: see `writeWith`. */
 export type FollowingText = RowsText & { readonly following: string };
 
 /** Rows of values as a table, in the text for many: each column is one array. */
@@ -69,10 +69,10 @@ export const tableOf = (types: ColumnTypes): string => {
   return `unnest(${arrays.join(', ')}) as next (${Object.keys(types).join(', ')})`;
 };
 
-/** Stands behind the table of what follows: nothing is done where not all of the first was written. */
+/** Follows the table of a follow-up: it does nothing unless all of the first was written. */
 export const allWritten = ' where (select count(*) from written) = cast(? as bigint)';
 
-/** Writes rows as they are into a table, by default with all of its columns. */
+/** Inserts rows into a table, by default with all its columns. */
 export const insertRows = (
   table: keyof Tables,
   more = '',
@@ -98,7 +98,7 @@ const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof Post
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** One row, the most common to read, by the plain form, which is the cheapest. */
+/** One row, the most common case, by the plain form, which is the cheapest. */
 const statementFor = (text: RowsText, rows: Rows): Statement => {
   const [first] = rows;
   return rows.length === 1 && first !== undefined
@@ -107,8 +107,8 @@ const statementFor = (text: RowsText, rows: Rows): Statement => {
 };
 
 /**
- * Over a network one statement carries all rows, a column as one array: so there is one text and one
- * plan, however many rows there are. In this process the text of one row runs again and again.
+ * Over a network one statement carries all rows, a column as one array: so there is one text and one plan,
+ * however many rows there are. In this process the text of one row runs repeatedly.
  */
 const runRows = <Row>(db: Db, text: RowsText, rows: Rows): Promise<QueryResult<Row>> => {
   if (!isPostgres(db)) return run<Row>(db, text.one, rows);
@@ -116,7 +116,7 @@ const runRows = <Row>(db: Db, text: RowsText, rows: Rows): Promise<QueryResult<R
   return run<Row>(db, statement.text, statement.values);
 };
 
-/** Reads what each row of values asks for. */
+/** Reads the result for each row of values. */
 export const readRows = async <Row>(db: Db, text: RowsText, rows: Rows): Promise<Row[]> => {
   const [first] = rows;
   // The text for many has no types without values: PostgreSQL would refuse it.
@@ -125,7 +125,7 @@ export const readRows = async <Row>(db: Db, text: RowsText, rows: Rows): Promise
   return (await runRows<Row>(db, text, rows)).rows;
 };
 
-/** Writes rows of values; tells how many it wrote. */
+/** Writes rows of values; returns how many it wrote. */
 export const writeRows = async (db: Db, text: RowsText, rows: Rows): Promise<number> =>
   Number((await runRows(db, text, rows)).numAffectedRows ?? 0);
 
@@ -141,12 +141,12 @@ const join = (first: string, following: readonly string[]): string => {
   return `with ${all.join(', ')} select count(*) as written from written`;
 };
 
-/** Texts of one statement, one after another, and the text made of all of them. */
+/** Texts of one statement, one after another, and their concatenation. */
 type Joined = { text?: string; readonly further: Map<string, Joined> };
 
 const joinedTexts: Joined = { further: new Map() };
 
-/** Made once: looking a text of some thousands of characters up takes longer when it is new. */
+/** Cached: looking up a new text of some thousand characters takes longer. */
 const joined = (first: string, following: readonly string[]): string => {
   let node = joinedTexts;
   for (const text of [first, ...following]) {
@@ -159,8 +159,8 @@ const joined = (first: string, following: readonly string[]): string => {
 };
 
 /**
- * Writes rows, and what follows from them only where all of those were written; tells whether they
- * were. Over a network all of it is one statement.
+ * Writes rows, and the follow-up rows only if all of those were written; returns whether they were. Over a
+ * network all of it is one statement.
  */
 export const writeWith = async (
   db: Db,

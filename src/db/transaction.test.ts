@@ -11,14 +11,14 @@ before(async () => {
 });
 after(() => database.close());
 
-const lost = new Error('the connection is gone');
+const lost = new Error('the connection has closed');
 const write = (db: Db, name: string) =>
   db.insertInto('settings').values({ name, value: 'x' }).execute();
 const written = async (name: string): Promise<boolean> =>
   (await database.db.selectFrom('settings').select('name').where('name', '=', name).execute())
     .length > 0;
 
-test('a change of which only the word got lost is told as not known, and is done', async () => {
+test('a change with only its acknowledgement lost is reported as unknown, and is done', async () => {
   const { db } = database;
   const retryLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await work();
@@ -31,7 +31,7 @@ test('a change of which only the word got lost is told as not known, and is done
   assert.ok(await written('one'));
 });
 
-test('a change that failed before its end is told as what it was, and leaves nothing', async () => {
+test('a change that fails before its commit is reported as that failure, and leaves nothing', async () => {
   const failing = runTransaction(database, async (db) => {
     await write(db, 'two');
     throw lost;
@@ -40,7 +40,7 @@ test('a change that failed before its end is told as what it was, and leaves not
   assert.equal(await written('two'), false);
 });
 
-test('a change that was begun anew and failed then is told as what that was', async () => {
+test('a change that fails on its retry is reported as that failure', async () => {
   const { db } = database;
   const retryLocked = <T>(work: () => Promise<T>): Promise<T> => work().catch(work);
   let tries = 0;

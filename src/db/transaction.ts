@@ -5,7 +5,7 @@ import type { LockRetry } from './lock-retry.ts';
 import { recordProof } from './postgres/errors.ts';
 import type { Db } from './types.ts';
 
-/** A transaction was at its end when the database went away. */
+/** The database became unavailable during a commit. */
 export class OutcomeUnknown extends UsageError {
   constructor(cause: unknown) {
     super(
@@ -15,7 +15,7 @@ export class OutcomeUnknown extends UsageError {
   }
 }
 
-/** One transaction. What its work throws, before the commit is sent, proves that nothing was committed. */
+/** One transaction. An error of its work, before the commit is sent, proves that nothing was committed. */
 export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (db) => {
     try {

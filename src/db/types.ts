@@ -6,8 +6,8 @@ import type { Tables } from './tables/tables.ts';
 export type Db = Kysely<Tables>;
 
 /**
- * The time by which leases and quiet times are measured: the same for all who share the database. `read`
- * is the database's own, where a statement has brought it along; then no other statement has to ask for it.
+ * The time of leases and quiet times: the same for all users of the database. `read` is the database's own,
+ * if a statement has returned it; then no other statement has to ask for it.
  */
 export type DatabaseTime = (db: Db, read?: number) => Promise<number>;
 
@@ -15,24 +15,24 @@ export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void
 
 export type EngineSql = {
   readonly name: 'sqlite' | 'postgres';
-  /** Ends a select that locks its rows until the transaction is over. */
+  /** Ends a select that locks its rows until the transaction ends. */
   readonly lockRows: string;
-  /** The same, leaving out the rows that others have locked. */
+  /** The same, skipping the rows that others have locked. */
   readonly lockFreeRows: string;
-  /** A condition, always true, that ends each later wait for a lock of its transaction after so long. */
+  /** A condition, always true, that limits each later wait for a lock in its transaction. */
   readonly waitAtMost: (ms: number | undefined) => string;
-  /** The database's time in epoch milliseconds; undefined where the one server's time is it. */
+  /** The database's time in epoch milliseconds; undefined if the one server's clock counts. */
   readonly now: string | undefined;
-  /** Fails, within a transaction, where nothing could be written. */
+  /** Fails, within a transaction, if nothing could be written. */
   readonly writable: string;
-  /** Keeps other instances from migrating or filling the database until the transaction is over. */
+  /** Prevents other instances from migrating or filling the database until the transaction ends. */
   readonly lockSetUp: string | undefined;
-  /** Tells other instances at once that a part of the data has changed. */
+  /** Notifies other instances that a part of the data has changed. */
   readonly notify: string | undefined;
-  /** What tells this database, as it runs now, from a copy of it; undefined for a file. */
+  /** What distinguishes this running database from a copy of it; undefined for a file. */
   readonly signature: string | undefined;
   /** Reads the place of the database with its signature and time; fails on a standby. */
   readonly place: string | undefined;
-  /** The level at which a transaction of many reads sees one moment. */
+  /** The isolation level at which many reads see one snapshot. */
   readonly snapshot: IsolationLevel | undefined;
 };

@@ -6,7 +6,7 @@ import { createBatch } from './batch.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A run that doubles each item; it fails as a whole where a bad one is among them. */
+/** A run that doubles each item; it fails as a whole if a bad one is among them. */
 const doubling = (bad: ReadonlySet<number>) => {
   const runs: number[][] = [];
   return {
@@ -21,7 +21,7 @@ const doubling = (bad: ReadonlySet<number>) => {
   };
 };
 
-test('each item gets its own result, and exactly the bad ones fail, however they come', async () => {
+test('each item gets its own result, and exactly the bad ones fail, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.boolean(), { maxLength: 40 }),
@@ -44,7 +44,7 @@ test('each item gets its own result, and exactly the bad ones fail, however they
   );
 });
 
-test('what succeeds is run to its end once, and what fails is last run alone', async () => {
+test('an item that succeeds completes once, and one that fails was last run alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), async (isBad) => {
       const items = isBad.map((_, index) => index);
@@ -61,7 +61,7 @@ test('what succeeds is run to its end once, and what fails is last run alone', a
   );
 });
 
-test('alone, a call waits for nobody: its run has begun when the call returns', async () => {
+test('a single call does not wait: its run has begun when the call returns', async () => {
   const { run, runs } = doubling(new Set());
   const batch = createBatch({ run, most: 64 });
   const first = batch(1);
@@ -71,7 +71,7 @@ test('alone, a call waits for nobody: its run has begun when the call returns', 
   assert.deepEqual(runs, [[1], [2]]);
 });
 
-test('calls that arrive while one runs share the next run, in the order in which they came', async () => {
+test('calls that arrive during a run share the next run, in order', async () => {
   const { run, runs } = doubling(new Set());
   const batch = createBatch({ run, most: 3 });
   const results = await Promise.all([1, 2, 3, 4, 5, 6].map((item) => batch(item)));
@@ -79,7 +79,7 @@ test('calls that arrive while one runs share the next run, in the order in which
   assert.deepEqual(runs, [[1], [2, 3, 4], [5, 6]]);
 });
 
-test('one run at a time, also while others keep coming', async () => {
+test('one run at a time, even under constant load', async () => {
   let [running, widest] = [0, 0];
   const batch = createBatch({
     most: 4,
@@ -100,7 +100,7 @@ test('one run at a time, also while others keep coming', async () => {
   assert.equal(widest, 1);
 });
 
-test('a run that loses a result fails nobody whose result is there when asked for alone', async () => {
+test('a run that loses a result fails no item whose result exists when run alone', async () => {
   const batch = createBatch({
     most: 10,
     run: async (items: readonly number[]) => {
@@ -118,7 +118,7 @@ test('a run that loses a result fails nobody whose result is there when asked fo
   assert.match(String(lost.reason), /lost a result/);
 });
 
-test('it goes on after everything failed, also where the run throws before it is a promise', async () => {
+test('it continues after everything failed, even if the run throws synchronously', async () => {
   let broken = true;
   const batch = createBatch({
     most: 10,
@@ -133,7 +133,7 @@ test('it goes on after everything failed, also where the run throws before it is
   assert.equal(await batch(4), 4);
 });
 
-test('with a turn to gather in, calls of that turn share one run, though a run lets nobody in', async () => {
+test('with a turn to gather in, calls of that turn share one run, even if a run blocks the thread', async () => {
   const runs: number[][] = [];
   const batch = createBatch<number, number>({
     run: async (items) => {
@@ -143,7 +143,7 @@ test('with a turn to gather in, calls of that turn share one run, though a run l
     most: 64,
     gather: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  // Each in a task of its own, as requests come in.
+  // Each in its own task, as requests arrive.
   const calls = [1, 2, 3].map(
     (item) =>
       new Promise<number>((resolve) => {
@@ -154,7 +154,7 @@ test('with a turn to gather in, calls of that turn share one run, though a run l
   assert.deepEqual(runs, [[1, 2, 3]]);
 });
 
-test('an error that meets all alike is not tried on halves: everybody has it at once', async () => {
+test('an error that concerns all items is not retried on halves: all get it at once', async () => {
   const away = new Error('away');
   let runs = 0;
   const batch = createBatch<number, number>({

@@ -1,16 +1,16 @@
 /** Groups concurrent calls into batches, so that they share one commit. */
 
 export type BatchOptions<Item, Result> = {
-  /** Does all items as one, or throws and has done none of them; gives a result each, in order. */
+  /** Runs all items as one, or throws with none of them done; returns a result each, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** More than this wait for the batch after. */
+  /** More than this wait for the next batch. */
   readonly most: number;
   /**
-   * Waits before each batch for what is about to arrive. A database that works in this thread lets no
-   * request in while it commits: without this turn no request would ever join a batch.
+   * Waits before each batch for requests about to arrive. A database in this thread blocks all requests while
+   * it commits: without this turn no request would ever join a batch.
    */
   readonly gather?: () => Promise<void>;
-  /** Whether all items of a batch get an error as it is; after any other the batch is halved and run again. */
+  /** Whether all items of a batch get this error; after any other the batch is halved and run again. */
   readonly meetsAll?: (error: unknown) => boolean;
 };
 
@@ -20,7 +20,7 @@ type Waiting<Item, Result> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Gives a function that does one item, together with those that others want done at that time. */
+/** Returns a function that runs one item, together with concurrent ones. */
 export const createBatch = <Item, Result>({
   run,
   most,
@@ -30,7 +30,7 @@ export const createBatch = <Item, Result>({
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
 
-  /** One that fails never fails its neighbours: a batch is halved until the culprit stands alone. */
+  /** A failing item never fails its neighbours: a batch is halved until the culprit is alone. */
   const runOrHalve = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item));

@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const weightOf = (entries: readonly Entry[]): number =>
   entries.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The oldest use stands first. */
+/** The oldest use comes first. */
 const afterSet = (entries: readonly Entry[], entry: Entry): Entry[] => {
   const others = entries.filter(({ key }) => key !== entry.key);
   if (entry.weight > mostWeight / 2) return others;
@@ -38,7 +38,7 @@ const afterSet = (entries: readonly Entry[], entry: Entry): Entry[] => {
   return kept;
 };
 
-test('it answers as a list would that drops what was used longest ago', () => {
+test('it behaves like a list that drops the least recently used', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = boundedCache<number>(mostWeight);
@@ -56,7 +56,7 @@ test('it answers as a list would that drops what was used longest ago', () => {
           if (found !== undefined) model = [...model.filter((entry) => entry !== found), found];
         }
       });
-      // The last use first: a look-up moves its entry, and must not disturb those still to come.
+      // The last use first: a lookup moves its entry, and must not disturb those still to come.
       for (const entry of model) assert.equal(cache.get(entry.key), entry.value);
       for (const name of ['a', 'b', 'c', 'd', 'e', 'constructor', '__proto__']) {
         if (!model.some(({ key }) => key === name)) assert.equal(cache.get(name), undefined);
@@ -66,7 +66,7 @@ test('it answers as a list would that drops what was used longest ago', () => {
   );
 });
 
-test('a value of more than half of the room is not kept, and replaces what stood under its key', () => {
+test('a value of more than half of the capacity is not stored, and evicts the entry of its key', () => {
   const cache = boundedCache<string>(10);
   cache.set('a', 'small', 5);
   cache.set('b', 'other', 5);
@@ -83,7 +83,7 @@ test('a value that is written again counts once', () => {
   assert.equal(cache.get('again'), 100);
 });
 
-test('after it was emptied it has all of its room again', () => {
+test('after it was emptied its full capacity is back', () => {
   const cache = boundedCache<number>(10);
   cache.set('a', 1, 5);
   cache.set('b', 2, 5);

@@ -3,14 +3,14 @@
 export type BoundedCache<Value> = {
   readonly get: (key: string) => Value | undefined;
   /**
-   * Keeps a value, or silently does not where it alone would take more than half of the room; a
-   * weight of 1 is always kept, so that a bound of one entry keeps one.
+   * Stores a value, or silently does not if it alone would take more than half of the capacity; a weight of 1
+   * is always stored, so that a capacity of one entry works.
    */
   readonly set: (key: string, value: Value, weight: number) => void;
   readonly clear: () => void;
 };
 
-// A map passes over all that it has lost to find its oldest: of many, some go at once.
+// A map skips all deleted entries to find its oldest: of many, some are evicted at once.
 const many = 1000;
 const roomMade = 1 / 16;
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { createThrottle, repeat, sleep, systemClock } from './clock.ts';
 
-test('work runs after each rest, and the first time after one too', async () => {
+test('work runs after each pause, the first time too', async () => {
   const clock = manualClock();
   const ran: number[] = [];
   repeat(clock, 100, async () => void ran.push(clock.monotonic()));
@@ -13,7 +13,7 @@ test('work runs after each rest, and the first time after one too', async () => 
   assert.deepEqual(ran, [100, 200, 300]);
 });
 
-test('the rest begins when the work has ended, so that work never overlaps itself', async () => {
+test('the pause begins when the work has ended, so that work never overlaps itself', async () => {
   const clock = manualClock();
   const ran: number[] = [];
   repeat(clock, 100, async () => {
@@ -24,7 +24,7 @@ test('the rest begins when the work has ended, so that work never overlaps itsel
   assert.deepEqual(ran, [100, 1200, 2300]);
 });
 
-test('work that fails is tried again after the next rest, and ends nothing else', async () => {
+test('failing work is retried after the next pause, and stops nothing else', async () => {
   const clock = manualClock();
   let ran = 0;
   repeat(clock, 10, async () => {
@@ -54,7 +54,7 @@ test('stopped before its first turn, it never runs', async () => {
   assert.equal(ran, 0);
 });
 
-test('stopped while it works, it ends that work and does not begin again', async () => {
+test('stopped during its work, it finishes that and does not start again', async () => {
   const clock = manualClock();
   const steps: string[] = [];
   const stop = repeat(clock, 10, async () => {
@@ -69,7 +69,7 @@ test('stopped while it works, it ends that work and does not begin again', async
   assert.equal(clock.pending(), 0);
 });
 
-test('work that fails after it was stopped begins nothing again', async () => {
+test('work that fails after the stop does not restart', async () => {
   const clock = manualClock();
   let ran = 0;
   const stop = repeat(clock, 10, async () => {
@@ -99,7 +99,7 @@ test('sleep ends after its time and not before', async () => {
   assert.deepEqual(woken, [100]);
 });
 
-test("the system's monotonic clock never goes back, and its timers run, or not when called off", async () => {
+test("the system's monotonic clock never goes back, and its timers run, or not when cancelled", async () => {
   const before = systemClock.monotonic();
   let calledOff = false;
   const cancel = systemClock.after(1, () => {
@@ -111,7 +111,7 @@ test("the system's monotonic clock never goes back, and its timers run, or not w
   assert.equal(calledOff, false);
 });
 
-test('a pace lets the first pass at once, and each after it when its time has gone by since the last', async () => {
+test('a rate limit lets the first pass at once, and each later one after its interval', async () => {
   const clock = manualClock();
   const pass = createThrottle(clock, 10);
   const passed: number[] = [];

@@ -5,7 +5,7 @@ export type Clock = {
   readonly now: () => number;
   /** Milliseconds that never jump or go back. Deadlines are measured by it. */
   readonly monotonic: () => number;
-  /** Calls `run` once after `ms`. The returned function calls it off. */
+  /** Calls `run` once after `ms`. The returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 };
 
@@ -18,18 +18,18 @@ export const systemClock: Clock = {
   },
 };
 
-/** The wall clock as it was at the beginning, moved on by monotonic time: it never jumps. */
+/** The wall clock at the start, advanced by monotonic time: it never jumps. */
 export const steadyTime = (clock: Clock): (() => number) => {
   const offset = clock.now() - clock.monotonic();
   return () => Math.round(offset + clock.monotonic());
 };
 
-/** Runs `work` at the end of this turn of the event loop, when all that has arrived by now was handled. */
+/** Runs `work` at the end of this turn of the event loop, when all pending events were handled. */
 export const atEndOfTurn = (work: () => void): void => {
   setImmediate(work);
 };
 
-/** Lets the requests in that have arrived by now; a lone one waits some microseconds for it. */
+/** Lets pending requests in; a single one waits some microseconds for it. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const sleep = (clock: Clock, ms: number): Promise<void> =>
@@ -37,7 +37,7 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
     clock.after(ms, resolve);
   });
 
-/** Gives a pause that keeps callers at least `ms` apart; a lone caller never waits. */
+/** Returns a pause that keeps callers at least `ms` apart; a single caller never waits. */
 export const createThrottle = (clock: Clock, ms: number): (() => Promise<void>) => {
   let next = clock.monotonic();
   return async () => {
@@ -47,10 +47,7 @@ export const createThrottle = (clock: Clock, ms: number): (() => Promise<void>) 
   };
 };
 
-/**
- * The same by the machine's own time, and a turn for what has arrived meanwhile. It spares the machine and
- * decides nothing.
- */
+/** The same by the system's own time, and a turn for pending events. It saves work and decides nothing. */
 export const createSystemThrottle = (ms: number): (() => Promise<void>) => {
   const pace = createThrottle(systemClock, ms);
   return async () => {
@@ -60,9 +57,8 @@ export const createSystemThrottle = (ms: number): (() => Promise<void>) => {
 };
 
 /**
- * Runs `work` again and again with `ms` of rest in between, until the returned function stops it, which
- * resolves when nothing runs any more.
- * It goes on after work that fails: to report a failure, catch it in the work.
+ * Runs `work` repeatedly with `ms` of pause in between, until the returned function stops it, which resolves
+ * when nothing runs any more. It continues after a failure: to report one, catch it in the work.
  */
 export const repeat = (
   clock: Clock,

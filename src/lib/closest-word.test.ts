@@ -5,7 +5,7 @@ import { didYouMean, nearest } from './closest-word.ts';
 
 const words = ['dataDir', 'databaseUrl', 'database', 'port', 'publicUrl'];
 
-test('a letter too many, too few, wrong or exchanged finds the word, in whatever case', () => {
+test('an extra, missing, wrong or swapped letter still finds the word, in any case', () => {
   for (const [typed, meant] of [
     ['datadir', 'dataDir'],
     ['dataDirr', 'dataDir'],

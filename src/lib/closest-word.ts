@@ -1,6 +1,6 @@
 /** Finds the word that a mistyped one was probably meant to be. Pure. */
 
-/** How many letters have to be changed, added, left out or exchanged with their neighbour. */
+/** How many letters have to be changed, added, removed or swapped with their neighbour. */
 const distance = (one: string, other: string): number => {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let at = 1; at <= one.length; at += 1) {
@@ -23,7 +23,7 @@ const distance = (one: string, other: string): number => {
   return rows.at(-1)?.at(-1) ?? 0;
 };
 
-/** The nearest of the words, where no more than `most` letters of it are wrong. */
+/** The nearest of the words, if no more than `most` letters of it are wrong. */
 export const nearest = (
   word: string,
   words: readonly string[],
@@ -36,7 +36,7 @@ export const nearest = (
   return best?.one;
 };
 
-/** A sentence behind another; empty where nothing is near. */
+/** A sentence to append; empty if nothing is near. */
 export const didYouMean = (word: string, words: readonly string[]): string => {
   const found = nearest(word, words);
   return found === undefined ? '' : ` The nearest is ${found}.`;

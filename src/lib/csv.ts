@@ -9,7 +9,7 @@ const printCell = (cell: string): string =>
 export const csvLine = (cells: readonly string[]): string =>
   cells.map(printCell).join(',') + lineEnd;
 
-/** A text that a spreadsheet shows and does not compute: an apostrophe stands before what could be a formula. */
+/** A text that a spreadsheet shows and does not evaluate: possible formulas get a leading apostrophe. */
 export const escapeFormula = (text: string): string =>
   /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 

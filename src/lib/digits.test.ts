@@ -22,7 +22,7 @@ test('a number written in any mixture of the three scripts reads as the number',
   );
 });
 
-test('a text without such digits stays as it is, whatever else is in it', () => {
+test('a text without such digits stays unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const others = text.replace(/[٠-٩۰-۹]/g, '');
@@ -31,7 +31,7 @@ test('a text without such digits stays as it is, whatever else is in it', () => 
   );
 });
 
-test('the digits of other scripts and the signs beside ours in Unicode are left alone', () => {
+test('digits of other scripts and neighbouring Unicode characters are left alone', () => {
   const others = '०१२３４\u065F\u066A\u06EF\u06FA²½';
   assert.equal(latinDigits(others), others);
 });

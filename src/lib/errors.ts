@@ -8,14 +8,14 @@ export { type ErrorCode, errorTable } from './error-table.ts';
 export type FieldErrors = Readonly<Record<string, readonly Text[]>>;
 
 export type ErrorDetails = {
-  /** Says more than the table's sentence can. Shown to the client. */
+  /** More than the table's sentence says. Shown to the client. */
   readonly message?: Text;
   readonly errors?: FieldErrors;
-  /** What a code carries besides, as `expected_price` or `offers`. */
+  /** The extra fields of a code, such as `expected_price` or `offers`. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** Headers that belong to this error, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where it is not what the table says. */
+  /** If it differs from the table. */
   readonly status?: number;
   readonly retry?: ErrorRow['retry'] | undefined;
 };
@@ -60,8 +60,8 @@ type BodyFor = {
 };
 
 /**
- * The one error body, as every route prints it. What is recorded is always English and has no base: it outlives
- * a move, and is written by processes that need not know it.
+ * The one error body, as every route prints it. Recorded bodies are always English and have no base: they
+ * outlive a change of address, and are written by processes that do not know it.
  */
 export const errorBody = (
   error: GatewayError,
@@ -82,7 +82,7 @@ export const errorBody = (
   };
 };
 
-/** The language that an answer is written in; caches keep one for each. */
+/** The language of an answer; caches store one for each. */
 export const languageHeaders = (locale: Locale): Readonly<Record<string, string>> => ({
   'content-language': locale,
   vary: 'accept-language',

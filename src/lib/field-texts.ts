@@ -29,7 +29,7 @@ export const mobileRule = ({ prefix, digits }: MobileFormat): Text => ({
   fa: `${prefix} و پس از آن دقیقاً ${persianDigits(digits)} رقم، بدون علامت جمع، فاصله یا صفر آغازین`,
 });
 
-/** What the error of an invalid number says. */
+/** The text of the error for an invalid number. */
 export const invalidMobile = (format: MobileFormat) => {
   const rule = mobileRule(format);
   return {

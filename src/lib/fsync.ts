@@ -10,7 +10,7 @@ export const syncFile = (path: string): void => {
   }
 };
 
-/** Not every system opens a folder; there it keeps names safe by itself. */
+/** Not every system opens a folder; there names are durable without it. */
 export const syncFolder = (path: string): void => {
   if (process.platform !== 'win32') syncFile(path);
 };

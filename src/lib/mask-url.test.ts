@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskUrl } from './mask-url.ts';
 
-test('user, password, query and fragment are masked, and the rest is as it was', () => {
+test('user, password, query and fragment are masked, and the rest stays', () => {
   for (const [url, shown] of [
     ['https://shop.example', 'https://shop.example'],
     ['https://shop.example:8443/hooks/simgate', 'https://shop.example:8443/hooks/simgate'],
@@ -17,7 +17,7 @@ test('user, password, query and fragment are masked, and the rest is as it was',
   }
 });
 
-test('only what is named is shown of a user and a query', () => {
+test('of a user and a query only named parts are shown', () => {
   const parameters = new Set(['host', 'user']);
   assert.equal(
     maskUrl('postgres://me:secret@db/gate?user=me@db&host=db&password=p@ss', {

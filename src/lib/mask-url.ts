@@ -27,10 +27,10 @@ const queryOf = ({ search }: URL, shown: ReadonlySet<string>): string => {
   return search === '' ? '' : `?${parameters.map((one) => parameterOf(one, shown)).join('&')}`;
 };
 
-/** An address fit for a screen. Of one that cannot be read nothing is shown but how it begins. */
+/** An address for a screen. Of an unreadable one only the beginning is shown. */
 export const maskUrl = (url: string, { user = false, parameters = none }: Shown = {}): string => {
   const read = URL.parse(url);
-  // An @ behind the host is a password with a slash in it.
+  // An @ after the host means a password with a slash in it.
   if (read === null || read.pathname.includes('@')) {
     return `${/^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0] ?? ''}${mask}`;
   }

@@ -31,7 +31,7 @@ const scripts = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'];
 const choices = fc.array(fc.nat({ max: 2 }), { minLength: 18, maxLength: 18 });
 const space = fc.constantFrom('', ' ', '\t', '\r\n', '\u00A0');
 
-test('a right number reads as its Latin digits, in every mixture of scripts and every format', () => {
+test('a valid number reads as its Latin digits, in every mixture of scripts and every format', () => {
   fc.assert(
     fc.property(
       formatAndNumber,
@@ -50,7 +50,7 @@ test('a right number reads as its Latin digits, in every mixture of scripts and 
   );
 });
 
-test('a number as people type it reads as the same, and what is none as none', () => {
+test('a number as people type it is normalized, and anything else is refused', () => {
   const number = fc.stringMatching(/^[1-9]\d{9}$/);
   const forms = ['98', '+98', '0098', '0', '', '+98 (', ' 98-'];
   fc.assert(
@@ -64,7 +64,7 @@ test('a number as people type it reads as the same, and what is none as none', (
   }
 });
 
-test('every other text is refused, however near it comes', () => {
+test('every other text is refused, however similar', () => {
   const near = [
     '',
     '98',
@@ -91,7 +91,7 @@ test('every other text is refused, however near it comes', () => {
   for (const text of near) assert.equal(readMobile(text, iran), undefined, JSON.stringify(text));
 });
 
-test('any text that is not prefix and digits is refused, and one that is reads as itself', () => {
+test('only prefix and digits are accepted, and read as they are', () => {
   const almost = fc.string({ unit: fc.constantFrom('9', '8', '1', '۹', '٨', ' ', '+', 'x', '-') });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: anyCharacter }), almost, digitsOf(12)), (text) => {
@@ -109,7 +109,7 @@ test('a JSON number is read as its digits', () => {
   assert.equal(readMobile(989121234567, iran), '989121234567');
 });
 
-test('what is neither text nor a whole number is refused', () => {
+test('anything but text or a whole number is refused', () => {
   for (const value of [
     989121234567.5,
     98912123456,
@@ -125,7 +125,7 @@ test('what is neither text nor a whole number is refused', () => {
   }
 });
 
-test('reading twice changes nothing', () => {
+test('parsing twice changes nothing', () => {
   fc.assert(
     fc.property(formatAndNumber, ({ format, rest }) => {
       const once = readMobile(format.prefix + rest, format);
@@ -134,7 +134,7 @@ test('reading twice changes nothing', () => {
   );
 });
 
-test('a masked number shows its prefix and its last four digits, and every other digit is hidden', () => {
+test('a masked number shows its prefix and its last four digits, and hides every other', () => {
   fc.assert(
     fc.property(formatAndNumber, ({ format, rest }) => {
       const hidden = '*'.repeat(rest.length - 4);
@@ -147,7 +147,7 @@ test('a masked number shows its prefix and its last four digits, and every other
   assert.equal(maskMobile('989121234567', iran), '98******4567');
 });
 
-test('the example fits the format that it is an example of, and is an ordinary number', () => {
+test('the example matches its format, and is an ordinary number', () => {
   fc.assert(
     fc.property(formatAndNumber, ({ format }) => {
       const example = exampleMobile(format);

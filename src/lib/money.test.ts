@@ -16,7 +16,7 @@ const largest = BigInt(Number.MAX_SAFE_INTEGER);
 const tenPercent: Decimal = { digits: 10n, scale: 0 };
 const wholeAmount = (amount: number): Decimal => ({ digits: BigInt(amount), scale: 0 });
 
-/** Half up by comparing remainders of exact fractions: no formula of the code under test. */
+/** Half up by comparing remainders of exact fractions, unlike the code under test. */
 const roundedFraction = (top: bigint, bottom: bigint): number | undefined => {
   const floor = top / bottom;
   const remainder = top % bottom;
@@ -36,7 +36,7 @@ const printed = ({ digits, scale }: Decimal): string => {
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 };
 
-test('a printed decimal is read back to the same digits and scale', () => {
+test('a printed decimal reads back with the same digits and scale', () => {
   fc.assert(
     fc.property(decimal, (value) => {
       assert.deepEqual(readDecimal(printed(value)), value);
@@ -59,7 +59,7 @@ test('a decimal in any mixture of the three scripts, with space around it, reads
   );
 });
 
-test('a number of JSON reads as what JavaScript prints for it', () => {
+test('a JSON number reads as JavaScript prints it', () => {
   assert.equal(readPrice(33000), 33000);
   assert.equal(readPrice(3300.0000000000005), 3300);
   assert.deepEqual(readDecimal(3300.0000000000005), { digits: 33000000000000005n, scale: 13 });
@@ -123,7 +123,7 @@ test('exponents, signs, separators and anything that is not a plain decimal are 
   }
 });
 
-test('any text with a sign in it that no plain decimal has is refused', () => {
+test('any text with a character that no plain decimal has is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       fc.pre(!/^[\d٠-٩۰-۹]+(\.[\d٠-٩۰-۹]+)?$/.test(text.trim()));
@@ -160,7 +160,7 @@ test('rounding agrees with exact fractions for every decimal', () => {
   );
 });
 
-/** The ways in which clients of different languages write "plus ten percent" in floating point. */
+/** How clients of different languages write "plus ten percent" in floating point. */
 const floatFormulas: readonly ((amount: number) => number)[] = [
   (amount) => amount * 1.1,
   (amount) => amount + amount * 0.1,
@@ -179,11 +179,11 @@ const assertFloatsAgree = (amount: number): void => {
   }
 };
 
-test('what a client computes as amount * 1.1 is the exact price, for every amount to 100,000', () => {
+test('a client’s amount * 1.1 is the exact price, for every amount up to 100,000', () => {
   for (let amount = 1; amount <= 100_000; amount += 1) assertFloatsAgree(amount);
 });
 
-test('what a client computes as amount * 1.1 is the exact price, for amounts to a trillion', () => {
+test('a client’s amount * 1.1 is the exact price, for amounts up to a trillion', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000_000_000 }), assertFloatsAgree), {
     numRuns: 5000,
   });
@@ -217,7 +217,7 @@ test('VAT agrees with exact fractions for fractional amounts and fractional perc
   );
 });
 
-test('a half of a unit of VAT goes up, and less than a half goes down', () => {
+test('half a unit of VAT is rounded up, and less is rounded down', () => {
   for (const [amount, percent, price] of [
     ['5', '10', 6],
     ['4', '10', 4],

@@ -7,7 +7,7 @@ export type Decimal = { readonly digits: bigint; readonly scale: number };
 // Longer than any double prints, short enough that a hostile field costs nothing.
 const longestNumber = 100;
 
-/** Reads a plain decimal from a request's field, or undefined where it is anything else. */
+/** Reads a plain decimal from a request's field, or undefined if it is anything else. */
 export const readDecimal = (value: unknown): Decimal | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const raw = String(value);
@@ -18,7 +18,7 @@ export const readDecimal = (value: unknown): Decimal | undefined => {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 };
 
-/** A whole number in at most fifteen Latin digits, as nearly all are; undefined says nothing of others. */
+/** A whole number of at most fifteen Latin digits, as nearly all are; undefined means try the general way. */
 export const readPlainWhole = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
@@ -35,8 +35,8 @@ export const roundToUnit = (decimal: Decimal): number | undefined => {
 };
 
 /**
- * Reads a price from a request's field. Clients compute `amount * 1.1` in floating point,
- * so it is rounded to the unit before anybody compares it.
+ * Reads a price from a request's field. Clients compute `amount * 1.1` in floating point, so it is rounded to
+ * the unit before any comparison.
  */
 export const readPrice = (value: unknown): number | undefined => {
   const plain = readPlainWhole(value);
@@ -54,7 +54,7 @@ export const withVat = (amount: Decimal, vatPercent: Decimal): number | undefine
   });
 };
 
-/** Money that is not a positive whole amount must never reach the books. */
+/** Money that is not a positive whole amount must never reach the ledger. */
 export const assertAmount: (amount: number) => asserts amount is number = (amount) => {
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     throw new RangeError(`An amount must be a positive safe integer, not ${amount}.`);

@@ -1,6 +1,6 @@
 /** Builds the pagination envelope: page numbers, `links` and `meta`, in Laravel's format. */
 
-/** The most items that a page holds, and the number where none is asked for. */
+/** The most items on a page, and the default. */
 export const pageSize = 100;
 
 /** A positive integer as PHP reads one from text (leading zeros, decimals and exponents are none). */
@@ -18,17 +18,17 @@ export const readPage = (page: unknown, perPage: unknown): PageRequest => ({
   perPage: Math.min(readPositive(perPage) ?? pageSize, pageSize),
 });
 
-/** Where a list is: its address without query, and the request's own query. */
+/** The address of a list without its query, and the request's own query. */
 export type PageAddress = {
   readonly path: string;
   readonly query: string;
-  /** Where the next page is, if not at the next number. */
+  /** The address of the next page, if not at the next number. */
   readonly next?: string;
 };
 
 /**
- * The address of a request. Its request line may name the whole of it (RFC 9112, 3.2.2), and then the
- * scheme and host in it are not the path.
+ * The path of a request. Its request line may be an absolute URL (RFC 9112, 3.2.2), whose scheme and host are
+ * not part of the path.
  */
 export const pageAddress = (base: string, requestUrl: string): PageAddress => {
   const mark = requestUrl.indexOf('?');
@@ -46,7 +46,7 @@ const percentEncode = (text: string): string =>
 const parameter = (name: string, value: string): string =>
   `${percentEncode(name)}=${percentEncode(value)}`;
 
-/** Every parameter of the query in its order, but for `page` and one more. */
+/** Every parameter of the query in its order, except `page` and one more. */
 const parametersOf = ({ query }: PageAddress, but?: string): string =>
   [...new URLSearchParams(query)]
     .filter(([name]) => name !== 'page' && name !== but)
@@ -68,7 +68,7 @@ type Link = { readonly url: string | null; readonly label: string; readonly acti
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Up to here all pages are shown, and this far around the current one. */
+/** Up to this many all pages are shown, and this many around the current one. */
 const shownWhole = 14;
 const nearAnEnd = 7;
 
@@ -134,7 +134,7 @@ export const pageMeta = (paging: Paging, address: PageAddress) => {
   };
 };
 
-/** What stands beside the items of a page. */
+/** The parts beside the items of a page. */
 export const pageEnvelope = (paging: Paging, address: PageAddress) => ({
   links: pageLinks(paging, address),
   meta: pageMeta(paging, address),

@@ -7,13 +7,13 @@ import { type Random, systemRandom, uuidV7 } from './random.ts';
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The largest time that the 48 bits of an id can hold. */
+/** The largest time in the 48 bits of an id. */
 const lastTime = 2 ** 48 - 1;
 const time = fc.integer({ min: 0, max: lastTime });
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const idOf = (at: number, noise: Uint8Array): string => uuidV7({ now: () => at }, () => noise)();
 
-test('an id has the shape of UUID version 7, at every time and with every randomness', () => {
+test('an id has the form of UUID version 7, at every time and with every randomness', () => {
   fc.assert(
     fc.property(time, bytes, (at, noise) => {
       assert.match(idOf(at, noise), shape);
@@ -62,7 +62,7 @@ test('the same clock and the same randomness give the same ids', () => {
   );
 });
 
-test('ids follow the clock that was passed in', async () => {
+test('ids follow the given clock', async () => {
   const clock = manualClock(0);
   const newId = uuidV7(clock, systemRandom);
   assert.equal(newId().slice(0, 13), '00000000-0000');
@@ -76,7 +76,7 @@ test('ids of one millisecond differ', () => {
   assert.equal(new Set(Array.from({ length: count }, newId)).size, count);
 });
 
-test('randomness comes in the asked amount, and no part of it is given out twice', () => {
+test('randomness has the requested length, and no part of it is used twice', () => {
   for (const count of [0, 1, 10, 4095, 4096, 4097, 100_000]) {
     assert.equal(systemRandom(count).length, count);
   }
@@ -87,5 +87,5 @@ test('randomness comes in the asked amount, and no part of it is given out twice
   );
   assert.equal(others.size, 1000);
   assert.ok(!others.has(before));
-  assert.equal(Buffer.from(first).toString('hex'), before, 'what was given out never changes');
+  assert.equal(Buffer.from(first).toString('hex'), before, 'returned bytes never change');
 });

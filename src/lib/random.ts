@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Gives that many unpredictable bytes. */
+/** Returns this many unpredictable bytes. */
 export type Random = (bytes: number) => Uint8Array;
 
 export type NewId = () => string;
@@ -23,7 +23,7 @@ export const systemRandom: Random = (bytes) => {
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two hexadecimal digits; the noise is as long as it has to be. */
+/** Two hexadecimal digits; the noise is long enough. */
 const hex = (noise: Uint8Array, index: number): string => hexOf[noise[index] ?? 0] ?? '';
 
 const timePart = (now: number): string => {
@@ -31,7 +31,7 @@ const timePart = (now: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-`;
 };
 
-/** Sorts before every id that is made from that moment on, and after those before it. */
+/** Sorts before every id created from that time on, and after earlier ones. */
 export const idLowerBound = (time: number): string => timePart(time);
 
 export const uuidV7 = (clock: Pick<Clock, 'now'>, random: Random): NewId => {

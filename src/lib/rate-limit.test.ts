@@ -46,7 +46,7 @@ const modelLimiter = (rate: { perSecond: number; burst: number }) => {
   };
 };
 
-test('every verdict is the one of a bucket for each caller, counted in whole parts', async () => {
+test('every decision equals that of a bucket per caller, counted in whole parts', async () => {
   await fc.assert(
     fc.asyncProperty(rate, fc.array(request, { maxLength: 60 }), async (rate, requests) => {
       const clock = manualClock();
@@ -62,7 +62,7 @@ test('every verdict is the one of a bucket for each caller, counted in whole par
   );
 });
 
-test('who waits as long as they are told is let in', async () => {
+test('a caller that waits as long as Retry-After says is admitted', async () => {
   await fc.assert(
     fc.asyncProperty(rate, fc.nat({ max: 40 }), async (rate, extra) => {
       const clock = manualClock();
@@ -75,7 +75,7 @@ test('who waits as long as they are told is let in', async () => {
   );
 });
 
-test('who is refused and asks again all the time is let in no later', async () => {
+test('constant retries while refused do not delay admission', async () => {
   const clock = manualClock();
   const limiter = rateLimiter({ perSecond: 1, burst: 1 }, clock);
   assert.ok(limiter('a').allowed);
@@ -87,7 +87,7 @@ test('who is refused and asks again all the time is let in no later', async () =
   assert.ok(limiter('a').allowed);
 });
 
-test('a look at a bucket takes nothing out of it, and keeps none', () => {
+test('peeking at a bucket takes nothing out of it, and creates none', () => {
   const limiter = rateLimiter({ perSecond: 1, burst: 1 }, manualClock());
   for (let count = 0; count < 3; count += 1) {
     assert.deepEqual(limiter('a', 0), {
@@ -103,7 +103,7 @@ test('a look at a bucket takes nothing out of it, and keeps none', () => {
   assert.ok(!limiter('a', 0).allowed);
 });
 
-test('no rest, however long, brings more than the burst', async () => {
+test('no pause, however long, brings more than the burst', async () => {
   const clock = manualClock();
   const limiter = rateLimiter({ perSecond: 5, burst: 3 }, clock);
   await clock.advance(3_600_000);
@@ -111,7 +111,7 @@ test('no rest, however long, brings more than the burst', async () => {
   assert.deepEqual(allowed, [true, true, true, ...Array.from({ length: 7 }, () => false)]);
 });
 
-test('of more callers than are kept, the one that has waited longest is forgotten', () => {
+test('beyond the maximum of callers, the longest-waiting one is forgotten', () => {
   const limiter = rateLimiter({ perSecond: 1, burst: 1 }, manualClock());
   limiter('first');
   limiter('second');
@@ -121,7 +121,7 @@ test('of more callers than are kept, the one that has waited longest is forgotte
   assert.ok(limiter('second').allowed, 'and not one more');
 });
 
-test('the headers tell what is left, and how long to wait only where one has to', () => {
+test('the headers say what is left, and how long to wait only if necessary', () => {
   const clock = manualClock();
   const rate = { perSecond: 2, burst: 5 };
   const limiter = rateLimiter({ ...rate, burst: 1 }, clock);

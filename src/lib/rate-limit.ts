@@ -2,27 +2,27 @@
 import type { Clock } from './clock.ts';
 
 export type Rate = {
-  /** Requests that a second brings back. */
+  /** Requests that a second restores. */
   readonly perSecond: number;
-  /** Requests that may come at once after a rest. */
+  /** Requests that may come at once after a pause. */
   readonly burst: number;
 };
 
 export type RateDecision = {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Whole seconds until a request is allowed again; 0 where it is now. */
+  /** Whole seconds until a request is allowed again; 0 if it is now. */
   readonly retryAfter: number;
   /** Whole seconds until the bucket is full again. */
   readonly resetAfter: number;
 };
 
-/** Counts a request, or with a cost of 0 only tells whether one would be allowed. */
+/** Counts a request, or with a cost of 0 only checks whether one would be allowed. */
 export type RateLimiter = (caller: string, cost?: 0 | 1) => RateDecision;
 
 type Bucket = { level: number; at: number };
 
-// The one that has waited longest goes first: most likely its bucket is full again anyway.
+// The longest-waiting one is dropped first: most likely its bucket is full again anyway.
 const callersKept = 100_000;
 
 export const rateLimiter = (rate: Rate, clock: Pick<Clock, 'monotonic'>): RateLimiter => {
@@ -51,7 +51,7 @@ export const rateLimiter = (rate: Rate, clock: Pick<Clock, 'monotonic'>): RateLi
   };
 };
 
-/** The headers of the IETF's draft on rate limits, and Retry-After where the caller has to wait. */
+/** The headers of the IETF's draft on rate limits, and Retry-After if the caller has to wait. */
 export const rateHeaders = (rate: Rate, decision: RateDecision): Record<string, string> => ({
   ratelimit: `"default";r=${decision.remaining};t=${decision.resetAfter}`,
   'ratelimit-policy': `"default";q=${rate.burst};w=${Math.ceil(rate.burst / rate.perSecond)}`,

@@ -1,14 +1,14 @@
 /** Recognizes records, lists their keys, and makes one from keys. */
 
-/** Whether a value is an object with names, and not a list. */
+/** Whether a value is an object with keys, and not a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value under a name; undefined where the whole has no names. */
+/** The value of a key; undefined for anything but an object. */
 export const fieldOf = (whole: unknown, name: string): unknown =>
   typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined;
 
-/** The keys of a record that is written out, in order. */
+/** The keys of a literal record, in order. */
 export const keysOf = <T extends object>(record: T): (keyof T & string)[] => {
   const isKey = (name: string): name is keyof T & string => name in record;
   return Object.keys(record).filter(isKey);

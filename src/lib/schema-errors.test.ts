@@ -48,17 +48,17 @@ for (const [value, expected] of [
   ['text', { body: ['The body must be an object.'] }],
 ] as const) {
   const [sentence] = Object.values(expected).flat();
-  test(`${JSON.stringify(value)} is told as "${sentence}"`, () => {
+  test(`${JSON.stringify(value)} is reported as "${sentence}"`, () => {
     assert.deepEqual(english(fieldErrors(schema, value, 'body')), expected);
   });
 }
 
-test('all fields at fault are named at once', () => {
+test('all invalid fields are named at once', () => {
   const faults = fieldErrors(schema, { count: 0, size: 'huge', more: 1 });
   assert.deepEqual(Object.keys(faults).sort(), ['count', 'more', 'name', 'size']);
 });
 
-test('a field may have the name of something that every object has', () => {
+test('a field may have the name of an object’s built-in property', () => {
   const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
   for (const name of names) {
     const value: unknown = JSON.parse(`{"name":"ab","${name}":1}`);
@@ -67,14 +67,14 @@ test('a field may have the name of something that every object has', () => {
   }
 });
 
-test('a choice between kinds tells what each kind wants, and says nothing twice', () => {
+test('a union reports what each variant needs, without duplicates', () => {
   const either = Type.Object({ rate: Type.Union([Type.Null(), Type.Integer(), Type.Integer()]) });
   const { rate = [] } = english(fieldErrors(either, { rate: 'x' }));
   assert.ok(rate.includes('rate must be a whole number.'));
   assert.equal(new Set(rate).size, rate.length);
 });
 
-test('whatever fails the check is told in at least one sentence, and what passes in none', () => {
+test('an invalid value gets at least one sentence, and a valid one none', () => {
   const near = fc.record(
     {
       name: fc.oneof(fc.string(), fc.jsonValue()),

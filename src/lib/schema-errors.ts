@@ -87,19 +87,19 @@ const wholes: Readonly<Record<string, Text>> = {
   settings: { en: 'The settings', fa: 'تنظیمات' },
 };
 
-/** A fault of the whole, which has no name of its own. */
+/** An error of the whole, which has no name of its own. */
 const textOfWhole = (error: SchemaError, whole: string): Text => {
   const name = wholes[whole] ?? { en: `The ${whole}`, fa: 'درخواست' };
   return { en: textOf(error, name.en).en, fa: textOf(error, name.fa).fa };
 };
 
-/** What is not at fault itself but only repeats what its parts say. */
+/** Errors that only repeat those of their parts. */
 const echoes = new Set(['boolean', 'anyOf']);
 
-/** A field at fault: which rule of its schema it breaks, and that in words. */
+/** An invalid field: the broken rule of its schema, and that in words. */
 type Fault = { readonly field: string; readonly keyword: string; readonly text: Text };
 
-/** Every fault; one of the whole has the name `whole` for its field. */
+/** Every error; one of the whole has the field name `whole`. */
 export const faultsOf = (schema: TSchema, value: unknown, whole = 'value'): readonly Fault[] =>
   Value.Errors(schema, value).flatMap((error): Fault[] => {
     const { keyword } = error;
@@ -116,7 +116,7 @@ export const faultsOf = (schema: TSchema, value: unknown, whole = 'value'): read
     return [{ field: isWhole ? whole : path, keyword, text }];
   });
 
-/** Every field at fault with its sentences, each once. */
+/** Every invalid field with its sentences, each once. */
 export const fieldErrors = (schema: TSchema, value: unknown, whole = 'value'): FieldErrors => {
   // A map, because a field may be called "constructor".
   const found = Map.groupBy(faultsOf(schema, value, whole), ({ field }) => field);

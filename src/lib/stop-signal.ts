@@ -3,10 +3,10 @@ import { systemClock } from './clock.ts';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-// A terminal and a service manager tell all processes of a group, and some of these pass it on.
+// A terminal and a service manager signal all processes of a group, and some of these pass it on.
 const sameMs = 1000;
 
-/** Resolves with the signal that asks the process to stop. A second one, a second later, ends it at once. */
+/** Resolves with the signal to stop. A second one, at least a second later, ends the process at once. */
 export const stopSignal = (): Promise<string> =>
   new Promise((resolve) => {
     let first: number | undefined;
@@ -22,12 +22,12 @@ export const stopSignal = (): Promise<string> =>
 // A person who has pressed a key waits no longer than that for the first sign.
 const lookEveryMs = 500;
 
-// Taken as early as can be: who is gone during a start is to be missed too.
+// Taken as early as possible, to notice a parent that exits during the start.
 const parent = process.ppid;
 
 /**
- * Resolves when the process that started this one is gone. `npx` runs a command in a shell that ends at a signal
- * without passing it on; where something else starts the server, it may well leave it alone on purpose.
+ * Resolves when the parent process is gone. `npx` runs a command in a shell that ends at a signal without
+ * passing it on; another parent may detach the server on purpose.
  */
 const untilOrphaned = (): Promise<string> => {
   if (process.env['npm_command'] !== 'exec') return new Promise(() => {});
@@ -41,7 +41,7 @@ const untilOrphaned = (): Promise<string> => {
   });
 };
 
-/** Resolves with what asks the process to stop. */
+/** Resolves with the reason to stop. */
 export const untilStopped = (): Promise<string> => Promise.race([stopSignal(), untilOrphaned()]);
 
 // What is left to do by then takes one turn of the event loop: the last lines of the log, and the exit status.

@@ -47,7 +47,7 @@ describe('The error table', () => {
     test(`says ${code} in English and in Persian`, () => {
       assert.match(message, /^[A-Z][\x20-\x7e]*\.$/);
       assert.match(fa, /[آ-ی].*\.$/);
-      assert.doesNotMatch(fa, /[يكةى]/, 'letters of Arabic');
+      assert.doesNotMatch(fa, /[يكةى]/, 'Arabic letters');
     });
   }
 });

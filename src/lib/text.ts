@@ -25,7 +25,7 @@ type Range = { readonly locale: Locale | undefined; readonly weight: number };
 const localeOf = (tag: string): Locale | undefined => {
   const [language] = tag.split('-');
   if (language === 'fa') return 'fa';
-  // Any language: English is what the gateway speaks otherwise.
+  // Any language: the gateway's default is English.
   return language === 'en' || language === '*' ? 'en' : undefined;
 };
 
@@ -35,7 +35,7 @@ const readRange = (text: string): Range => {
   return { locale: localeOf(tag), weight: Number(weight) || 0 };
 };
 
-/** The language that an `Accept-Language` header prefers: Persian only where it names it. */
+/** The language that an `Accept-Language` header prefers: Persian only if it names it. */
 export const preferredLocale = (header: string | undefined): Locale => {
   if (header === undefined || !/fa/i.test(header)) return 'en';
   let best: Range = { locale: 'en', weight: 0 };

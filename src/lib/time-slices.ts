@@ -1,11 +1,11 @@
 /** Maps, filters and sorts large lists in slices, yielding to the event loop in between. */
 
-/** Lets others have their turn. */
+/** Yields to other work. */
 export type Turn = () => Promise<void>;
 
 export const noTurn: Turn = async () => {};
 
-// A few milliseconds at most, of what is made of one product.
+// A few milliseconds at most, for the work on one product.
 const itemsAtATime = 500;
 
 export const mapInSlices = async <Item, Made>(
@@ -21,7 +21,7 @@ export const mapInSlices = async <Item, Made>(
   return made;
 };
 
-// What a look at an item costs is a tenth of making something of it.
+// Examining an item costs a tenth of transforming it.
 const looksAtATime = 5000;
 
 export const filterInSlices = async <Item>(
@@ -39,7 +39,7 @@ export const filterInSlices = async <Item>(
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
-/** Two sorted lists as one; what is equal stays in the order of the lists. */
+/** Merges two sorted lists, stably. */
 const merge = async <Item>(
   one: readonly Item[],
   other: readonly Item[],

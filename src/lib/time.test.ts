@@ -6,7 +6,7 @@ import { formatMicros, formatTime, readQueryMicros, readQueryTime, readTime } fr
 
 const moment = Date.parse('2026-01-31T09:30:05.123Z');
 
-test('a moment is the same however it is written', () => {
+test('a time is the same in every notation', () => {
   for (const text of [
     '2026-01-31T09:30:05.123Z',
     '2026-01-31T09:30:05.123000Z',
@@ -21,7 +21,7 @@ test('a moment is the same however it is written', () => {
   }
 });
 
-test('what is printed is read back, for every moment of four-digit years', () => {
+test('a printed time reads back, for every time of four-digit years', () => {
   const [first, last] = [Date.parse('0001-01-01T00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
   fc.assert(
     fc.property(fc.integer({ min: first, max: last }), (time) => {
@@ -30,7 +30,7 @@ test('what is printed is read back, for every moment of four-digit years', () =>
   );
 });
 
-test('microseconds are printed and read back, and in whole milliseconds look like any time', () => {
+test('microseconds print and read back, and whole milliseconds look like any time', () => {
   const last = Date.parse('2200-01-01T00:00Z') * 1000;
   fc.assert(
     fc.property(fc.integer({ min: 0, max: last }), (micros) => {
@@ -51,7 +51,7 @@ test('in a query a day is its beginning, and a plus sign may have become a space
   assert.equal(readTime('2026-01-31'), undefined);
 });
 
-test('days and hours that there are not, and other texts, are no moment', () => {
+test('impossible days and hours, and other texts, are not times', () => {
   for (const text of [
     '2026-02-30',
     '2026-02-30T00:00Z',

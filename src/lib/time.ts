@@ -1,6 +1,6 @@
 /** Parses and prints times in the API's format. */
 
-/** A time as the contract prints it, with the six decimals that Laravel's clients expect. */
+/** A time in the contract's form, with the six decimals that Laravel's clients expect. */
 export const formatTime = (epochMs: number): string =>
   new Date(epochMs).toISOString().replace('Z', '000Z');
 
@@ -32,8 +32,8 @@ const readMoment = (text: string): Moment | undefined => {
 };
 
 /**
- * The moment in epoch milliseconds, undefined where the text names none. Without an offset it is in UTC,
- * wherever the machine stands.
+ * The time in epoch milliseconds, undefined if the text is not one. Without an offset it is in UTC, in any
+ * time zone of the machine.
  */
 export const readTime = (text: string): number | undefined => readMoment(text)?.epochMs;
 

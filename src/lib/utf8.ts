@@ -2,12 +2,12 @@
 import { GatewayError } from './errors.ts';
 
 const decoders = {
-  /** A mark of its encoding at the beginning of a whole text is no part of it. */
+  /** A byte order mark at the beginning of a whole text is not part of it. */
   whole: new TextDecoder('utf-8', { fatal: true }),
   part: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
 };
 
-/** The text of some bytes; throws `MALFORMED_REQUEST` where they are not UTF-8. */
+/** The text of some bytes; throws `MALFORMED_REQUEST` if they are not UTF-8. */
 export const decodeUtf8 = (bytes: Uint8Array, as: keyof typeof decoders = 'whole'): string => {
   try {
     return decoders[as].decode(bytes);

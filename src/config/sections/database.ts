@@ -10,7 +10,7 @@ export const DatabaseUrlSchema = Type.String({
     'DATABASE_URL: PostgreSQL database, as `postgres://user:password@host/name`. Without it, a SQLite file in `dataDir`.',
 });
 
-/** The modes of libpq, without those that do without TLS wherever a server refuses it. */
+/** The modes of libpq, except those that fall back to no TLS if a server refuses it. */
 export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 const TlsSchema = Type.Object(
@@ -47,10 +47,10 @@ const tlsVariables = {
   PGSSLKEY: 'key',
 } as const;
 
-// They leave the choice to others: to the server, and to the system.
+// They leave the choice to the server or to the system.
 const noChoice: ReadonlySet<string | undefined> = new Set(['', 'allow', 'prefer', 'system']);
 
-/** What the variables of libpq say of TLS. */
+/** TLS settings from libpq's variables. */
 export const tlsFromEnv = (
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly database?: { readonly tls: unknown } } => {
@@ -116,13 +116,13 @@ const shownParameters: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** The address of the database fit for a screen. */
+/** The database address, masked for a screen. */
 export const maskDatabaseUrl = (url: string): string =>
   maskUrl(url, { user: true, parameters: shownParameters });
 
-/** Refuses an address that cannot be taken apart. It is never repeated: it may hold a password. */
+/** Refuses an unreadable address. It is never repeated: it may contain a password. */
 export const assertDatabaseUrl = (url: string | undefined): void => {
-  // A user may stand before no host at all, where that is a folder named behind the question mark.
+  // A user may precede an empty host, if that is a folder in the query.
   if (url === undefined || URL.canParse(url) || URL.canParse(url.replace('@/', '@local/'))) return;
   throw new UsageError(unreadableUrl);
 };

@@ -19,7 +19,7 @@ const withFile = (content: unknown) => {
 
 const token = 'sixteen-letters-or-more';
 
-test('without any setting there is neither a port nor a token', () => {
+test('by default there is neither a port nor a token', () => {
   assert.deepEqual(readConfig({}).metrics, { host: '127.0.0.1' });
 });
 
@@ -38,10 +38,10 @@ test('the environment wins over the file, setting by setting', () => {
 });
 
 for (const [mistake, env, told] of [
-  ['a port that is no number', { METRICS_PORT: 'x' }, /metrics\.port must be a whole number/],
+  ['a port that is not a number', { METRICS_PORT: 'x' }, /metrics\.port must be a whole number/],
   ['a port out of range', { METRICS_PORT: '70000' }, /metrics\.port must be at most 65535/],
   ['a token that can be guessed', { METRICS_TOKEN: 'hunter2' }, /metrics\.token/],
-  ['a token that fits no header', { METRICS_TOKEN: `hunter2 ${token}` }, /metrics\.token/],
+  ['a token that is invalid in a header', { METRICS_TOKEN: `hunter2 ${token}` }, /metrics\.token/],
 ] as const) {
   test(`${mistake} is refused by name, and not repeated`, () => {
     assert.throws(
@@ -56,14 +56,14 @@ for (const [mistake, env, told] of [
   });
 }
 
-test('settings that are no object are refused, whatever the environment adds', () => {
+test('settings that are not an object are refused, whatever the environment adds', () => {
   for (const metrics of ['on', null, 1, [1]]) {
     const env = { ...withFile({ metrics }), METRICS_PORT: '9464' };
     assert.throws(() => readConfig(env), /metrics/);
   }
 });
 
-test('the token is masked, and what has none stays as it is', () => {
+test('the token is masked, and settings without one stay unchanged', () => {
   const settings = { host: '::1', port: 1 };
   assert.deepEqual(maskMetrics({ ...settings, token }), { ...settings, token: '***' });
   assert.deepEqual(maskMetrics(settings), settings);

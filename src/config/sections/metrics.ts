@@ -37,7 +37,7 @@ export type MetricsConfig = Readonly<Static<typeof MetricsSchema>>;
 
 const variables = { METRICS_PORT: 'port', METRICS_HOST: 'host', METRICS_TOKEN: 'token' } as const;
 
-/** What the environment says of the metrics. */
+/** The metrics settings of the environment. */
 export const metricsFromEnv = (
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly metrics?: unknown } => {
@@ -57,6 +57,6 @@ export const assertShownByPrimary = ({ port, token }: MetricsConfig): void => {
   );
 };
 
-/** The settings fit for a screen. */
+/** The settings, masked for a screen. */
 export const maskMetrics = ({ token, ...others }: MetricsConfig): MetricsConfig =>
   token === undefined ? others : { ...others, token: '***' };

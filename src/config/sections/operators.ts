@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
 import { persianDigits, sameText, type Text } from '../../lib/text.ts';
 
-/** Path segments below /api that routes of the gateway's own take, now or later. */
+/** Path segments below /api that the gateway's own routes use, now or later. */
 const reservedNames = [
   'clients',
   'filter',
@@ -58,7 +58,7 @@ type Given = ReadonlyMap<string, Partial<Omit<OperatorConfig, 'id'>> | undefined
 
 const defaultName = (id: number): string => `operator_${id}`;
 
-/** The name that people read: the configured one, else one by the number or by the name in addresses. */
+/** The display name: the configured one, else one from the number or the name in addresses. */
 export const displayNames = ({ id, name, names }: OperatorConfig): Text => {
   if (names !== undefined) return names;
   if (name !== defaultName(id)) return sameText(name);
@@ -74,8 +74,8 @@ const operatorDefaults = (id: number): OperatorConfig => ({
 });
 
 /**
- * What the simulator promises in this process it promises as a server too, so that a purchase goes the
- * same ways in the same times: five seconds for a call, three more for what is slow.
+ * The simulator's promises in this process also hold for it as a server, so that purchases take the same
+ * times: five seconds for a call, three more for slow ones.
  */
 const serverSettings = (id: number): OperatorConfig['settings'] => ({
   headersMs: 5_000,
@@ -87,7 +87,7 @@ const serverSettings = (id: number): OperatorConfig['settings'] => ({
 
 const addressOn = (serverUrl: string, id: number): string => `${serverUrl}/operators/${id}`;
 
-/** One operator of a simulator server. Settings that a file gives for another connector do not fit here. */
+/** One operator of a simulator server. Settings of a file for another connector are invalid here. */
 const onServer = (operator: OperatorConfig, given: Given, url: string): OperatorConfig => {
   const { connector = 'http', settings = {} } = given.get(String(operator.id)) ?? {};
   return {
@@ -103,7 +103,7 @@ const onServer = (operator: OperatorConfig, given: Given, url: string): Operator
 
 const named = 'simulator';
 
-/** In production a simulator server replaces only what is simulated by name. */
+/** In production a simulator server replaces only operators that are simulated by name. */
 const assertNamed = (given: Given): void => {
   if ([...given.values()].some((one) => one?.connector === named)) return;
   throw new UsageError(
@@ -114,17 +114,17 @@ const assertNamed = (given: Given): void => {
 type Sources = {
   /** A simulator server. */
   readonly serverUrl: string | undefined;
-  /** In production an operator is simulated only where its connector says so. */
+  /** In production an operator is simulated only if its connector says so. */
   readonly isProduction: boolean;
 };
 
 export type OperatorsFound = {
   readonly operators: readonly OperatorConfig[];
-  /** The names of those that have no connector, and so are not for sale. */
+  /** The names of those without a connector, which are not for sale. */
   readonly notForSale: readonly string[];
 };
 
-/** What is given over the defaults, and the server over both. */
+/** The given values over the defaults, and the simulator server over both. */
 export const operatorsOf = (given: Given, { serverUrl, isProduction }: Sources): OperatorsFound => {
   if (isProduction && serverUrl !== undefined) assertNamed(given);
   const all = operatorIds.map((id) => ({ ...operatorDefaults(id), ...given.get(String(id)) }));
@@ -141,7 +141,7 @@ export const operatorsOf = (given: Given, { serverUrl, isProduction }: Sources):
   };
 };
 
-/** The names of the operators that deliver nothing, because they are simulated. */
+/** The names of the simulated operators, which deliver nothing. */
 export const simulatedIn = (
   operators: readonly OperatorConfig[],
   serverUrl: string | undefined,

@@ -23,7 +23,7 @@ type Keys = {
   readonly oldSecretsKeys: readonly string[];
 };
 
-/** The settings fit for a screen. */
+/** The settings, masked for a screen. */
 export const maskSecretsKeys = ({ secretsKey, oldSecretsKeys }: Keys) => ({
   ...(secretsKey === undefined ? {} : { secretsKey: '***' }),
   oldSecretsKeys: oldSecretsKeys.map(() => '***'),

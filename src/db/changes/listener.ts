@@ -13,7 +13,7 @@ type ListenerDeps = Pick<WatchDeps, 'failed'> & {
 const behindPooler =
   'DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer, which passes no notifications on: set database.listen to false';
 
-/** Undefined where changes are only looked for. */
+/** Undefined if changes are only polled. */
 export const createListener = async ({
   config,
   clock,
@@ -22,7 +22,7 @@ export const createListener = async ({
 }: ListenerDeps): Promise<WatchDeps['listen']> => {
   const { databaseUrl: url, database } = config;
   if (url === undefined || !database.listen) return undefined;
-  // The driver takes memory, and is loaded only where it is used.
+  // The driver takes memory, and is loaded only if it is used.
   const { listenForChanges } = await import('../postgres/listen.ts');
   const notDelivered = (): void => log.warn(behindPooler);
   const deps = { url, tls: database.tls, clock, failed, notDelivered };

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { bumpVersion, watchVersions } from './versions.ts';
 
-test('a catalogue that cannot be loaded does not keep a change of clients from being noticed', async () => {
+test('a catalogue that fails to load does not delay the detection of client changes', async () => {
   const { db, close } = await openTestDatabase();
   const clock = manualClock();
   const noticed: string[] = [];
@@ -26,7 +26,7 @@ test('a catalogue that cannot be loaded does not keep a change of clients from b
   await close();
 });
 
-test('once it has stopped nothing looks at the database any more, whatever word still comes', async () => {
+test('after the stop nothing polls the database, even if a notification arrives', async () => {
   const { db, close } = await openTestDatabase();
   const failures: unknown[] = [];
   let tell = (): void => {};

@@ -16,7 +16,7 @@ export const bumpVersion = async (db: Db, name: VersionName, newId: NewId): Prom
   if (notify !== undefined) await runText(db, notify, [name]);
 };
 
-/** Within a transaction: other changes of this part wait until it is over. */
+/** Within a transaction: other changes of this part wait until it ends. */
 export const lockVersion = async (db: Db, name: VersionName): Promise<void> => {
   const text = `select version from versions where name = ?${sqlOf(db).lockRows}`;
   await runText(db, text, [name]);
@@ -36,18 +36,18 @@ export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, str
   return new Map(rows.map((row) => [row.name, row.version]));
 };
 
-// A revoked token must stop within a second: half of it for waiting, the rest for the machine.
+// A revoked token must stop within a second: half of it for polling, the rest for the machine.
 const checkEveryMs = 500;
 
 export type WatchDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly failed: (error: unknown) => void;
-  /** Word of a change, where the database gives it; the check is made either way. */
+  /** Notifications, if the database sends them; it polls either way. */
   readonly listen?: (onChange: () => void) => () => Promise<void>;
 };
 
-/** Calls `changed` for each part whose version moved; what fails is tried again at the next check. */
+/** Calls `changed` for each part whose version changed; failures are retried at the next poll. */
 export const watchVersions = async (
   deps: WatchDeps,
   changed: (name: VersionName) => Promise<void>,
@@ -61,7 +61,7 @@ export const watchVersions = async (
   const check = async (): Promise<void> => {
     try {
       const now = [...(await readVersions(deps.db))];
-      // Side by side: a catalogue that is slow or broken must not keep a revoked token alive.
+      // Concurrently: a catalogue that is slow or broken must not keep a revoked token alive.
       const ends = await Promise.allSettled(now.map(([name, version]) => follow(name, version)));
       for (const end of ends) if (end.status === 'rejected') deps.failed(end.reason);
     } catch (error) {

@@ -6,10 +6,10 @@ import { runText } from '../statement.ts';
 import type { Db } from '../types.ts';
 import { type Migration, programVersion, readMigrations } from './migrations.ts';
 
-/** With it a process ends that meets a schema of a newer program: to start the same one again is of no use. */
+/** The exit code of a process that meets a newer program's schema: restarting it is useless. */
 export const newerSchemaStatus = 3;
 
-/** The schema was changed by a newer program, in a way that this one cannot run with. */
+/** A newer program has changed the schema, and this one cannot run with it. */
 export class NewerSchema extends UsageError {
   override readonly exitStatus = newerSchemaStatus;
 }
@@ -20,7 +20,7 @@ const columnTexts = {
     where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped`,
 } as const;
 
-/** The columns of the table of what was applied; none where there is no such table. */
+/** The columns of the migrations table; none if there is no such table. */
 export const migrationColumns = async (db: Db): Promise<readonly string[]> => {
   const rows = await runText<{ name: string }>(db, columnTexts[sqlOf(db).name], []);
   const columns = rows.map(({ name }) => name);
@@ -55,7 +55,7 @@ const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)
 const appliedIn = async (db: Db, program: number): Promise<number[]> => {
   if ((await migrationColumns(db)).length === 0) return [];
   const applied = await appliedTo(db);
-  // Only then: a database of an older program does not say yet which programs it needs.
+  // Only then: an older program's database does not declare yet which programs it needs.
   if ((applied.at(-1) ?? 0) > program) await assertCompatible(db, program);
   return applied;
 };
@@ -69,10 +69,10 @@ export const pendingMigrations = async (
   return known.filter(({ number }) => !applied.has(number));
 };
 
-/** How a database stands to this program. `foreign`: it is none of Simgate's, or nothing is in it yet. */
+/** A database's relation to this program. `foreign`: it is not Simgate's, or is empty. */
 export type SchemaState = 'foreign' | 'older' | 'current';
 
-/** Tells how old a database is. Refuses one that is too new for the program. */
+/** Returns a database's age. Refuses one that is too new for the program. */
 export const schemaStateOf = async (db: Db): Promise<SchemaState> => {
   const known = readMigrations();
   const pending = await pendingMigrations(db, known);
@@ -87,7 +87,7 @@ export const assertUpToDate = async (db: Db): Promise<void> => {
   }
 };
 
-// More names than that are no help.
+// More names do not help.
 const mostNamed = 5;
 
 /** Refuses a database that lacks migrations, for a program that must not apply them. */

@@ -22,7 +22,7 @@ import { indexBuiltBy, type Migration, readMigrations, statementsFor } from './m
 const real = readMigrations();
 const next = (real.at(-1)?.number ?? 0) + 1;
 
-/** Migrations beyond those of the program, in this order. */
+/** Migrations after those of the program, in this order. */
 const furtherThan = (...texts: readonly string[]): Migration[] => [
   ...real,
   ...texts.map((text, index) => ({
@@ -36,7 +36,7 @@ type Empty = { readonly open: () => Db; readonly url: string };
 
 const settings = { ...readConfig({}).database, connections: 3, statementMs: 0, connectMs: 30_000 };
 
-/** A place with nothing in it; each `open` is a process of its own. */
+/** An empty location; each `open` is a process of its own. */
 const emptyPlace = async (): Promise<Empty> => {
   const opened: Db[] = [];
   const keep = (db: Db): Db => {
@@ -83,7 +83,7 @@ const outside = `-- outside a transaction\n-- oldest program ${next - 1}`;
 const onPostgres = { skip: testEngine === 'postgres' ? false : 'only PostgreSQL has it' };
 
 describe('Migrations', { timeout: 240_000 }, () => {
-  test('are a transaction each: what fails leaves nothing, and those before it stay', async () => {
+  test('are a transaction each: a failing one leaves nothing, and earlier ones stay', async () => {
     const { db } = await upToDate();
     const known = furtherThan(
       'create table one (a bigint);',
@@ -95,7 +95,7 @@ describe('Migrations', { timeout: 240_000 }, () => {
     assert.deepEqual(namesOf(await pendingMigrations(db, known)), namesOf(known.slice(-1)));
   });
 
-  test('outside a transaction go on where they broke: what is done is done again without harm', async () => {
+  test('without a transaction continue after a failure: finished statements are repeated harmlessly', async () => {
     const { db } = await upToDate();
     const text = (statement: string): string =>
       `${outside}\ncreate table if not exists one (a bigint);\ncreate index concurrently one_by_a on one (a);\n${statement}`;
@@ -109,14 +109,14 @@ describe('Migrations', { timeout: 240_000 }, () => {
     assert.deepEqual(await migrate(db, clock, { known }), []);
   });
 
-  test('outside a transaction are refused where they do not say which older program runs beside them', async () => {
+  test('without a transaction are refused unless they declare the oldest compatible program', async () => {
     const { db } = await upToDate();
     const known = furtherThan('-- outside a transaction\ncreate table one (a bigint);');
     await assert.rejects(migrate(db, clock, { known }), /must declare the oldest/);
     assert.equal(await isThere(db, 'one'), false);
   });
 
-  test('tell instances that run, in the same transaction', async () => {
+  test('notify running instances, in the same transaction', async () => {
     const { db } = await upToDate();
     const before = await readVersion(db, 'schema');
     const known = furtherThan('create table one (a bigint);');
@@ -132,7 +132,7 @@ describe('Migrations', { timeout: 240_000 }, () => {
       `-- oldest program ${program - 1}\ncreate table two (a bigint);`,
     );
     await migrate(db, clock, { known: compatible });
-    assert.deepEqual(await pendingMigrations(db), [], 'to the older program nothing is missing');
+    assert.deepEqual(await pendingMigrations(db), [], 'the older program misses nothing');
     await assertCompatible(db, program);
     await assert.rejects(
       assertCompatible(db, program - 1),
@@ -150,7 +150,7 @@ describe('Migrations', { timeout: 240_000 }, () => {
     await assert.rejects(pendingMigrations(db), newer);
   });
 
-  test('of a database that did not say yet which programs it lets run are taken as they are', async () => {
+  test('of a database without declared compatibility are accepted', async () => {
     const since = real.findIndex(({ name }) => name.endsWith('-schema-versions'));
     const { open } = await emptyPlace();
     const db = open();
@@ -168,7 +168,7 @@ describe('Migrations', { timeout: 240_000 }, () => {
     await assert.rejects(migrate(db, clock), /"migrations" of another program/);
   });
 
-  test('of this program say what older program they let run only where they can', () => {
+  test('of this program declare an older compatible program only if they can', () => {
     for (const { number, name, text } of real) {
       const oldest = Number(/^-- oldest program (\d+)$/m.exec(text)?.[1] ?? number);
       assert.ok(oldest <= number, name);
@@ -177,7 +177,7 @@ describe('Migrations', { timeout: 240_000 }, () => {
   });
 });
 
-test('An index that is built beside writers is built as any other in a file', () => {
+test('A concurrent index is built as an ordinary one in a file', () => {
   const text = `create index concurrently a_by_b on a (b);
 create unique index concurrently if not exists a_by_c on a (c);
 drop index concurrently a_by_d;
@@ -234,7 +234,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     assert.equal((await pendingMigrations(db, known)).length, 1);
   });
 
-  test('that meets a lock tries again, and lets others through in between', async () => {
+  test('that meets a lock retries, and lets others through in between', async () => {
     const { db, open } = await upToDate();
     const { release } = await lockElsewhere(open(), 'clients');
     const known = furtherThan(addsColumn);
@@ -242,7 +242,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const lockTimeouts = { lockMs: 60, forMs: 120_000 };
     const migrating = migrate(db, clock, { known, lockTimeouts, waits: () => waited.resolve() });
     await waited.promise;
-    // It stands in no queue now, and those who only read do not wait behind it for long.
+    // It is in no queue now, and readers do not wait behind it for long.
     await open().selectFrom('clients').select('id').execute();
     await release();
     assert.equal((await migrating).length, 1);
@@ -264,7 +264,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     assert.deepEqual(rows, [{ text: '0' }, { text: '0' }]);
   });
 
-  test('drops an index that a broken try has left behind, and builds it again', async () => {
+  test('drops an invalid index of a failed attempt, and builds it again', async () => {
     const { db } = await upToDate();
     const statement = 'create index concurrently clients_by_name on clients (name);';
     await sql.raw(statement.slice(0, -1)).execute(db);
@@ -283,7 +283,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     assert.notEqual(built?.id, left?.id, 'another one');
   });
 
-  test('builds its index while others write, who are not held up by it', async () => {
+  test('builds its index while others write, without blocking them', async () => {
     const { db, open } = await upToDate();
     const [writer, other] = [open(), open()];
     const row = (id: string) => ({ id, name: id, status: 'active', created_at: 0 }) as const;
@@ -307,7 +307,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     assert.equal((await migrating).length, 1);
   });
 
-  test('is applied once by many that start at the same time, outside a transaction too', async () => {
+  test('is applied once by concurrent starts, also outside a transaction', async () => {
     const { open } = await emptyPlace();
     const known = furtherThan(
       `${outside}\ncreate index concurrently clients_by_name on clients (name);`,
@@ -320,7 +320,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     assert.deepEqual(taken, [known.length, 0, 0, 0]);
   });
 
-  test('says whom it waits for where another process migrates', async () => {
+  test('says what it waits for while another process migrates', async () => {
     const { db, open } = await upToDate();
     const other = open();
     const lock = await other.startTransaction().execute();
@@ -334,7 +334,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
   });
 });
 
-/** A database as a user finds it who may connect and no more. */
+/** A database for a user that may connect and nothing more. */
 const asUser = async (prepare: (db: Db, user: string) => Promise<void>) => {
   const { url, open } = await emptyPlace();
   const user = `user_${process.pid}_${Date.now()}`;
@@ -352,8 +352,8 @@ const asUser = async (prepare: (db: Db, user: string) => Promise<void>) => {
   return readConfig({ DATABASE_URL: own.href });
 };
 
-describe('On PostgreSQL a server says what is true', { ...onPostgres, timeout: 240_000 }, () => {
-  test('where its user may create no tables', async () => {
+describe('On PostgreSQL a server reports the cause', { ...onPostgres, timeout: 240_000 }, () => {
+  test('if its user may not create tables', async () => {
     const place = await asUser(async () => {});
     const refused =
       /^UsageError: The table of migrations was not made: the user of DATABASE_URL has no right to do it \(permission denied for schema public\)\. Run "simgate migrate" as the owner/;
@@ -361,7 +361,7 @@ describe('On PostgreSQL a server says what is true', { ...onPostgres, timeout: 2
     await assert.rejects(openForCommand(place, clock), refused);
   });
 
-  test('where its user does not own the tables, and nothing where none is to be changed', async () => {
+  test('if its user does not own the tables, and nothing if no change is needed', async () => {
     const place = await asUser(async (db, user) => {
       await migrate(db, clock);
       await sql.raw(`grant all on all tables in schema public to ${user}`).execute(db);
@@ -371,7 +371,7 @@ describe('On PostgreSQL a server says what is true', { ...onPostgres, timeout: 2
     await close();
   });
 
-  test('where the database can only be read', async () => {
+  test('if the database is read-only', async () => {
     const { url, open } = await emptyPlace();
     const name = new URL(url).pathname.slice(1);
     await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(open());
@@ -381,7 +381,7 @@ describe('On PostgreSQL a server says what is true', { ...onPostgres, timeout: 2
     );
   });
 
-  test('where migrations are missing and it must not apply them', async () => {
+  test('if migrations are missing and it must not apply them', async () => {
     const { url } = await emptyPlace();
     const config = readConfig({ DATABASE_URL: url });
     const place = { ...config, database: { ...config.database, migrate: false } };

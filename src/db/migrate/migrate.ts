@@ -25,7 +25,7 @@ import {
 export type LockTimeouts = {
   /** How long one statement waits for a lock; those behind it in the queue wait as long. */
   readonly lockMs: number;
-  /** How long it is tried again before it is given up. */
+  /** How long it is retried before it is given up. */
   readonly forMs: number;
 };
 
@@ -40,7 +40,7 @@ const sayEveryMs = 10_000;
 export type MigrateOptions = {
   readonly known?: readonly Migration[];
   readonly lockTimeouts?: LockTimeouts;
-  /** Hears what it waits for. */
+  /** Receives what it waits for. */
   readonly waits?: (what: string) => void;
 };
 
@@ -48,7 +48,7 @@ type Run = Required<MigrateOptions> & { readonly db: Db; readonly clock: Clock }
 
 const isPostgres = (db: Db): boolean => sqlOf(db).name === 'postgres';
 
-/** What is done, and the word for that. */
+/** What is done, and its name. */
 type Step = readonly [subject: string, done: string];
 
 const asSentence = ([subject, done]: Step, error: unknown): unknown => {
@@ -58,7 +58,7 @@ const asSentence = ([subject, done]: Step, error: unknown): unknown => {
   const { message } = error;
   const reason = {
     '42501': `the user of DATABASE_URL has no right to do it (${message}). Run "simgate migrate" as the owner of the tables, or grant the right.`,
-    // A table that is there already.
+    // A table that exists already.
     '42P07': `${message}. If it is of another program, give Simgate a database of its own.`,
   }[codeOf(error)];
   return new UsageError(`${subject} was not ${done}: ${reason ?? `${message}.`}`, { cause: error });
@@ -71,11 +71,11 @@ const givenUp = ([subject, done]: Step, forMs: number, held: string): UsageError
 
 const unseen = 'a lock that another process holds';
 
-// A transaction that lost against another in a circle has left nothing either.
+// A transaction that lost a deadlock has left nothing either.
 const isHeldUp = (error: unknown): boolean =>
   isRowLocked(error) || codeOf(error) === '40P01' || isSqliteLocked(error);
 
-/** Tries it again, with pauses, while others hold a lock: nothing of a try that failed is left. */
+/** Retries with pauses while others hold a lock: a failed attempt leaves nothing. */
 const untilFree = async <T>(
   run: Run,
   step: Step,
@@ -88,7 +88,7 @@ const untilFree = async <T>(
     const watches: LockMonitor[] = [];
     try {
       return await work(async (db) => {
-        // At least one look falls into each wait.
+        // At least one check falls into each wait.
         const pace = { clock, everyMs: lockTimeouts.lockMs / 3 };
         watches.push(monitorLocks(run.db, await sessionOf(db), pace));
       });
@@ -108,7 +108,7 @@ const limitWaits = async (db: Db, { lockTimeouts }: Run): Promise<void> => {
   if (isPostgres(db)) await sql.raw(`set local lock_timeout = ${lockTimeouts.lockMs}`).execute(db);
 };
 
-/** Notes it as applied, and tells the instances that run. */
+/** Records it as applied, and notifies running instances. */
 const note = async (db: Db, migration: Migration, clock: Clock): Promise<void> => {
   const { number, name } = migration;
   const row = { number, name, applied_at: clock.now(), oldest: oldestProgram(migration) };
@@ -130,7 +130,7 @@ const applyWhole = (run: Run, migration: Migration): Promise<void> =>
     }),
   );
 
-/** Whether an index is there and whole. One that a broken try has left behind is dropped. */
+/** Whether a valid index exists. An invalid one of a failed attempt is dropped. */
 const isBuilt = async (db: Db, index: string): Promise<boolean> => {
   const text = 'select indisvalid as valid from pg_index where indexrelid = to_regclass(?)';
   const [found] = await runText<{ valid: boolean }>(db, text, [index]);
@@ -138,7 +138,7 @@ const isBuilt = async (db: Db, index: string): Promise<boolean> => {
   return found?.valid === true;
 };
 
-/** Builds an index beside those who write: it waits for all of them, and none of them for it. */
+/** Builds an index concurrently: it waits for all writers, and none of them for it. */
 const buildIndex = async (run: Run, db: Db, index: string, statement: string): Promise<void> => {
   const { clock } = run;
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -170,21 +170,21 @@ const runStatement = (run: Run, db: Db, statement: string, step: Step): Promise<
   });
 };
 
-/** Each statement by itself: what is done stays done, and a try that broke begins with the first again. */
+/** One statement at a time: finished ones stay, and a retry starts from the first. */
 const applyOutside = async (run: Run, migration: Migration): Promise<void> => {
   if (oldestProgram(migration) >= migration.number) {
     throw new Error(`${migration.name} runs beside older programs: it must declare the oldest.`);
   }
   const step = stepOf(migration);
   await run.db.connection().execute(async (db) => {
-    // The limits of a transaction do not hold here, and those of the server's own must not either.
+    // A transaction's limits do not apply here, and the server's own must not either.
     if (isPostgres(db)) await sql`set statement_timeout = 0`.execute(db);
     try {
       for (const statement of statementsFor(sqlOf(db).name, migration.text)) {
         await runStatement(run, db, statement, step);
       }
     } finally {
-      // Behind a pooler the connection is another's afterwards.
+      // Behind a pooler the connection serves others afterwards.
       if (isPostgres(db)) await sql`reset lock_timeout; reset statement_timeout`.execute(db);
     }
   });
@@ -194,8 +194,8 @@ const applyOutside = async (run: Run, migration: Migration): Promise<void> => {
 };
 
 /**
- * Converts rows batch by batch, each batch a transaction: one that breaks is done again, and those before it stay
- * done. The file's own statements run when nothing is left.
+ * Converts rows in batches, each a transaction: a failed one is repeated, and earlier ones stay. The file's
+ * own statements run when nothing is left.
  */
 const applyByCode = async (run: Run, migration: Migration): Promise<void> => {
   const convert = conversions.get(migration.number);
@@ -216,7 +216,7 @@ const applierOf = (migration: Migration): typeof applyWhole => {
   return runsOutside(migration) ? applyOutside : applyWhole;
 };
 
-/** Makes the table of what was applied. `oldest`: the oldest program that it lets run; null: its own. */
+/** Creates the migrations table. `oldest`: the oldest compatible program; null: its own version. */
 const prepareTable = (run: Run): Promise<void> =>
   untilFree(run, ['The table of migrations', 'made'], (watch) =>
     run.db.transaction().execute(async (db) => {
@@ -244,8 +244,8 @@ const applyPending = async (run: Run): Promise<Migration[]> => {
 };
 
 /**
- * Keeps other processes from bringing the database up to date until its transaction is over. Nothing else is
- * done in it: it sees no rows, so that no index waits for its end.
+ * Prevents other processes from migrating until its transaction ends. Nothing else runs in it: it sees no
+ * rows, so that no index waits for its end.
  */
 const lockOthersOut = (run: Run) =>
   untilFree(run, ['The database', 'brought up to date'], async (watch) => {
@@ -261,7 +261,7 @@ const lockOthersOut = (run: Run) =>
     }
   });
 
-/** Brings a database up to date and tells which migrations it took; on PostgreSQL by three connections. */
+/** Migrates a database and returns the applied migrations; on PostgreSQL over three connections. */
 export const migrate = async (
   db: Db,
   clock: Clock,

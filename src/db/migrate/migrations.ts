@@ -20,23 +20,23 @@ export const readMigrations = (): Migration[] =>
     text: readFileSync(new URL(file, folder), 'utf8'),
   }));
 
-/** The schema version that this program is made for: the number of its last migration. */
+/** This program's schema version: the number of its last migration. */
 export const programVersion = (): number => numberOf(listFiles().at(-1) ?? '0');
 
-/** Whether its statements run one by one, each committed by itself, instead of in one transaction. */
+/** Whether its statements run and commit one by one, instead of in one transaction. */
 export const runsOutside = ({ text }: Migration): boolean =>
   /^-- outside a transaction$/m.test(text);
 
 /** Whether rows are converted by code before its statements run. */
 export const runsByCode = ({ text }: Migration): boolean => /^-- by code$/m.test(text);
 
-/** The version of the oldest program that can run beside it; its own where it declares none. */
+/** The version of the oldest program that can run beside it; its own by default. */
 export const oldestProgram = ({ number, text }: Migration): number =>
   Number(/^-- oldest program (\d+)$/m.exec(text)?.[1] ?? number);
 
 const concurrentIndex = /^create( unique)? index concurrently (?:if not exists )?(\w+)/i;
 
-/** The index that a statement builds while others write; undefined where it builds none. */
+/** The index that a statement builds concurrently; undefined if it builds none. */
 export const indexBuiltBy = (statement: string): string | undefined =>
   concurrentIndex.exec(statement)?.[2];
 
@@ -50,8 +50,8 @@ const onFile = (statement: string): string =>
     .replace(/^drop index concurrently /i, 'drop index ');
 
 /**
- * What a migration does on one engine. Comments may hold semicolons; statements end with one at the end
- * of a line. A comment "for sqlite" or "for postgres" alone keeps the next statement to that engine.
+ * A migration's statements for one engine. Comments may contain semicolons; statements end with one at the
+ * end of a line. A comment "for sqlite" or "for postgres" alone limits the next statement to that engine.
  */
 export const statementsFor = (engine: EngineSql['name'], text: string): string[] =>
   text

@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const ca = join(folder, 'ca.pem');
 writeFileSync(ca, 'a certificate');
 
-/** What is done, in one word. */
+/** The chosen mode, in one word. */
 const modeOf = (url: string, tls: TlsSettings = {}): string => {
   const { ssl } = secureAddress({ url, tls }).connecting;
   if (ssl === false) return 'disable';
@@ -24,14 +24,14 @@ const modeOf = (url: string, tls: TlsSettings = {}): string => {
   return ssl.checkServerIdentity === undefined ? 'verify-full' : 'verify-ca';
 };
 
-describe('Where nothing is said', () => {
+describe('Without settings', () => {
   for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '%2Frun%2Fpg', '']) {
     test(`a local host has no TLS: ${host}`, () => {
       assert.equal(modeOf(`postgres://${host}/db`), 'disable');
       assert.equal(secureAddress({ url: `postgres://${host}/db` }).unsafe, undefined);
     });
   }
-  test('a folder behind the question mark is local', () => {
+  test('a folder in the query is local', () => {
     assert.equal(modeOf('postgres://user:word@/db?host=/run/pg'), 'disable');
   });
   for (const host of ['db.internal', '10.0.0.5', '0.0.0.0', '[fd00::5]', 'localhost.example']) {
@@ -40,16 +40,16 @@ describe('Where nothing is said', () => {
       assert.equal(secureAddress({ url: `postgres://${host}/db` }).unsafe, undefined);
     });
   }
-  test('a CA means that it is asked, on a local host too', () => {
+  test('a CA means that it is verified, on a local host too', () => {
     assert.equal(modeOf('postgres://localhost/db', { ca }), 'verify-full');
     assert.equal(modeOf(`postgres://localhost/db?sslrootcert=${ca}`), 'verify-full');
   });
-  test('so does a TLS that begins without a question', () => {
+  test('so does direct TLS negotiation', () => {
     assert.equal(modeOf('postgres://localhost/db?sslnegotiation=direct'), 'verify-full');
   });
 });
 
-describe('What the address says', () => {
+describe('The URL’s parameters', () => {
   for (const [parameters, mode] of [
     ['sslmode=disable', 'disable'],
     ['sslmode=require', 'require'],
@@ -64,12 +64,12 @@ describe('What the address says', () => {
     ['ssl=0', 'disable'],
     ['uselibpqcompat=true&sslmode=require', 'require'],
   ] as const) {
-    test(`is as libpq has it: ${parameters.replace(folder, '')}`, () => {
+    test(`work as in libpq: ${parameters.replace(folder, '')}`, () => {
       assert.equal(modeOf(`postgres://db.internal/db?${parameters}`), mode);
     });
   }
 
-  test('wins over the settings', () => {
+  test('override the settings', () => {
     const tls = { mode: 'verify-full' } as const;
     assert.equal(modeOf('postgres://db.internal/db?sslmode=disable', tls), 'disable');
     assert.equal(modeOf('postgres://db.internal/db', tls), 'verify-full');
@@ -79,7 +79,7 @@ describe('What the address says', () => {
     );
   });
 
-  test('reaches the driver without what is said of TLS, which that reads in its own way', () => {
+  test('reach the driver without those about TLS, which it reads in its own way', () => {
     const url = `postgres://u:p@db/name?sslmode=require&application_name=a%26b&sslrootcert=${ca}`;
     const { connecting } = secureAddress({ url });
     assert.equal(connecting.connectionString, 'postgres://u:p@db/name?application_name=a%26b');
@@ -89,11 +89,11 @@ describe('What the address says', () => {
   });
 });
 
-test('on a socket there is no TLS, whatever is said', () => {
+test('a socket never uses TLS', () => {
   assert.equal(modeOf('postgres:///db?host=/run/pg&sslmode=verify-full'), 'disable');
 });
 
-test('it is told what others on the way could do', () => {
+test('a warning says what others on the network could do', () => {
   const unsafe = (parameters: string): string | undefined =>
     secureAddress({ url: `postgres://db.internal/db?${parameters}` }).unsafe;
   assert.match(unsafe('sslmode=disable') ?? '', /not encrypted/);
@@ -103,13 +103,13 @@ test('it is told what others on the way could do', () => {
 
 for (const [about, url, tls, says] of [
   [
-    'a mode that is none',
+    'an unknown mode',
     'postgres://h/db?sslmode=tls',
     {},
     /^sslmode in DATABASE_URL must be one of: disable/,
   ],
   [
-    'a CA that is asked and not named',
+    'a CA to verify that is not named',
     'postgres://h/db?sslmode=verify-ca',
     {},
     /needs the file of a CA/,
@@ -121,7 +121,7 @@ for (const [about, url, tls, says] of [
     /^The file that database\.tls\.ca names cannot be read\.$/,
   ],
   [
-    'an address that cannot be read',
+    'an unreadable address',
     'postgres://u:hunter2%ff@h/db',
     {},
     /^databaseUrl cannot be read as an address/,
@@ -140,7 +140,7 @@ for (const [about, url, tls, says] of [
   });
 }
 
-test('a certificate that can no longer be verified means that the database is away, and not a fault of the program', () => {
+test('an expired certificate counts as an unavailable database, not as a bug', () => {
   for (const code of [
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',

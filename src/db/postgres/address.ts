@@ -7,7 +7,7 @@ import { UsageError } from '../../lib/errors.ts';
 
 export type PostgresAddress = { readonly url: string; readonly tls?: TlsSettings };
 
-/** What a pool or a client of the driver connects by. */
+/** The connection settings of a pool or a client of the driver. */
 export type Connecting = {
   readonly connectionString: string;
   readonly ssl: false | ConnectionOptions;
@@ -15,13 +15,13 @@ export type Connecting = {
 
 export type SecuredAddress = {
   readonly connecting: Connecting;
-  /** What others on the way could do to it, in a sentence; undefined where they can do nothing. */
+  /** What others on the network could do, in a sentence; undefined if nothing. */
   readonly unsafe: string | undefined;
 };
 
 type Mode = (typeof tlsModes)[number];
 
-// The driver reads them in its own way: it verifies where libpq does not, and the other way round in its next version.
+// The driver reads them in its own way: it verifies where libpq does not, and its next version the reverse.
 const tlsParameters = new Set([
   'sslmode',
   'ssl',
@@ -31,7 +31,7 @@ const tlsParameters = new Set([
   'uselibpqcompat',
 ]);
 
-/** The address without what it says of TLS, and its parameters. */
+/** The address without its TLS parameters, and those parameters. */
 const splitUrl = (url: string) => {
   const [whole = '', query = ''] = url.split(/\?(.*)/s);
   const others = query.split('&').filter((part) => !tlsParameters.has(part.split('=')[0] ?? ''));
@@ -55,10 +55,10 @@ const isLocal = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.te
 
 const modes: ReadonlyMap<string, Mode | undefined> = new Map<string, Mode | undefined>([
   ...tlsModes.map((mode) => [mode, mode] as const),
-  // Both would do without TLS wherever the server refuses it, which is no choice.
+  // Both would go without TLS whenever the server refuses it, which protects nothing.
   ['allow', undefined],
   ['prefer', undefined],
-  // Words of the driver.
+  // The driver's words.
   ['no-verify', 'require'],
   ['true', 'verify-full'],
   ['1', 'verify-full'],
@@ -81,7 +81,7 @@ const filesIn = (parameters: URLSearchParams, tls: TlsSettings): Files => ({
   key: parameters.get('sslkey') || tls.key,
 });
 
-/** Whatever leaves the machine is encrypted for a server that has proved its name. */
+/** Everything that leaves the machine is encrypted, for a server that has proved its name. */
 const usualMode = (host: string, files: Files, parameters: URLSearchParams): Mode => {
   const asksForTls =
     Object.values(files).some((file) => file !== undefined) ||
@@ -110,7 +110,7 @@ const optionsFor = (mode: Mode, files: Files): ConnectionOptions => {
   }
   return {
     ...Object.fromEntries(contents),
-    // As libpq does it: who names a CA wants it to be asked.
+    // As in libpq: naming a CA means verifying it.
     rejectUnauthorized: mode !== 'require' || files.ca !== undefined,
     ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
   };
@@ -134,7 +134,7 @@ export const describeAddress = (url: string): string => {
 export const secureAddress = ({ url, tls = {} }: PostgresAddress): SecuredAddress => {
   const { connectionString, parameters } = splitUrl(url);
   const host = hostOf(connectionString);
-  // There is no TLS on such a socket, and nothing between its ends.
+  // Such a socket has no TLS, and nothing between its ends.
   if (isSocket(host)) return { connecting: { connectionString, ssl: false }, unsafe: undefined };
   const files = filesIn(parameters, tls);
   const mode = modeIn(parameters) ?? tls.mode ?? usualMode(host, files, parameters);

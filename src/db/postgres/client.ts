@@ -4,19 +4,19 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { perKey } from '../../lib/memo.ts';
 
-/** Whether an error is the server's own word, and not what became of the connection. */
+/** Whether an error comes from the server, rather than from the connection. */
 export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 /**
- * The name under which a connection keeps the plan of a text. It is made of the text: behind a pooler
- * another process may have given the connection its plans, and must mean the same by each name.
+ * The name of a prepared statement on a connection. It is derived from the text: behind a pooler another
+ * process may have prepared statements on it, and must mean the same by each name.
  */
 const nameOf = perKey((text: string) => `simgate_${hash('sha256', text, 'hex').slice(0, 32)}`);
 
 export type Plans = {
-  /** Whether statements are planned once for each connection. Once it is given up it stays so. */
+  /** Whether statements are prepared once per connection. Once given up, it stays off. */
   kept: boolean;
-  /** Part of every plan's name. A new generation makes each connection plan each text again. */
+  /** Part of every statement's name. A new generation makes each connection prepare each text again. */
   generation: number;
 };
 
@@ -30,8 +30,8 @@ const plannedOnce = (args: readonly unknown[], plans: Plans): readonly unknown[]
 };
 
 /**
- * A connection whose answer did not come in time is never used again: what was sent may still be done
- * later, and in the middle of another transaction.
+ * A connection whose answer was late is never used again: the statement may still run later, in the middle of
+ * another transaction.
  */
 const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>): Promise<void> => {
   try {
@@ -42,22 +42,22 @@ const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>)
 };
 
 /**
- * A pooler shows its clients a number of its own, not that of the process which serves them. It may
- * give each transaction another connection, on which a plan is unknown: so none is kept.
+ * A pooler shows its clients its own number, not that of the server process. It may give each transaction
+ * another connection, which lacks the prepared statements: so none are used.
  */
 export const isPooled = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== Reflect.get(client, 'processID');
 };
 
-/** Behind a cursor nothing may be sent before it is closed: meanwhile the connection asks one by one. */
+/** While a cursor is open nothing else may be sent: the connection then works without pipelining. */
 const stopAtCursor = (client: pg.ClientBase, [asked]: readonly unknown[]): void => {
   if (!(asked instanceof Cursor)) return;
   Reflect.set(client, 'pipeline', false);
   client.once('drain', () => Reflect.set(client, 'pipeline', true));
 };
 
-/** Makes a new connection fit for use. */
+/** Prepares a new connection. */
 export const prepareClient = async (client: pg.ClientBase, plans: Plans): Promise<void> => {
   // Its user learns of its end from the statement. Without a listener, the error would end the process.
   client.on('error', () => {});

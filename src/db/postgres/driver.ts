@@ -11,7 +11,7 @@ import { codeOf, isStalePlan, recordProof } from './errors.ts';
 const textsKept = 2000;
 const numbered = new Map<string, string>();
 
-/** Texts are written with `?`; PostgreSQL wants its values numbered. */
+/** Texts are written with `?`; PostgreSQL wants numbered values. */
 const numberedText = (text: string): string => {
   const known = numbered.get(text);
   if (known !== undefined) return known;
@@ -25,7 +25,10 @@ const numberedText = (text: string): string => {
   return made;
 };
 
-/** PostgreSQL keeps no NUL. It becomes the sign for what cannot be kept, as half of a pair does everywhere. */
+/**
+ * PostgreSQL stores no NUL. It becomes the replacement character, as half of a surrogate pair does
+ * everywhere.
+ */
 const storable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(storable);
   return typeof value === 'string' && value.includes('\0')
@@ -44,13 +47,13 @@ const unheard = /^(08|57P)/;
 
 const answered = (error: unknown): boolean => isServerError(error) && !unheard.test(codeOf(error));
 
-// Violations, failures to serialise, transactions that were over: then a commit was a rollback.
+// Violations, serialization failures, ended transactions: then a commit was a rollback.
 const refusedCommit = /^(23|25|40)/;
 
-// A plan that the connection does not know, or knows already: a pooler that hides itself.
+// A statement that the connection does not know, or knows already: an undetected pooler.
 const wrongPlan = new Set(['26000', '42P05']);
 
-/** Does what may fail, and notes what its failure proves. */
+/** Runs something that may fail, and records what its failure proves. */
 const createJudge =
   (plans: Plans) =>
   async <T>(work: () => Promise<T>, proof: (error: unknown) => boolean): Promise<T> => {
@@ -64,8 +67,8 @@ const createJudge =
   };
 
 /**
- * Runs a statement. Where a migration has changed what a kept plan returns, all texts are planned again,
- * on every connection: the statement has done nothing, and runs again unless it has failed a transaction.
+ * Runs a statement. If a migration has changed the result of a prepared statement, every connection prepares
+ * all texts again: the statement has done nothing, and runs again unless it has failed a transaction.
  */
 const replanning = async <T>(
   plans: Plans,
@@ -77,7 +80,7 @@ const replanning = async <T>(
     return await run();
   } catch (error) {
     if (!isStalePlan(error)) throw error;
-    // Others may have met it at the same time.
+    // Other statements may have met it at the same time.
     if (plans.generation === generation) plans.generation += 1;
     if (!runsAlone()) throw error;
     return run();
@@ -88,14 +91,14 @@ type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
 
 const noSession = new Error('A connection of another driver.');
 
-// Where a transaction has not begun, a look does no harm.
+// Without a transaction, a read does no harm.
 const onlyLooks = /^select\b/;
 
-/** The beginnings of transactions that are sent and not answered yet, or have failed. */
+/** Begin statements that are sent and not answered yet, or have failed. */
 const createBeginnings = () => {
   const beginnings = new WeakMap<DatabaseConnection, Promise<unknown>>();
   return {
-    /** Does not wait for the answer: whatever comes first in the transaction does. */
+    /** Does not wait for the answer: the first statement of the transaction does. */
     send: (session: DatabaseConnection, begun: Promise<unknown>): void => {
       beginnings.set(session, begun);
       begun.then(
@@ -103,7 +106,7 @@ const createBeginnings = () => {
         () => {},
       );
     },
-    /** Does something in the transaction: a look is sent along with its beginning. */
+    /** Runs something in the transaction: a read is sent along with its begin. */
     within: async <T>(session: Session, text: string, work: () => Promise<T>): Promise<T> => {
       const begun = beginnings.get(session);
       if (begun === undefined) return work();
@@ -141,7 +144,7 @@ const sessionOn = (connection: DatabaseConnection, watching: Watching): Session 
   const runsAlone = (): boolean => !open.has(session);
   const session: Session = {
     inner: connection,
-    // Whatever fails before the commit is sent leaves nothing behind.
+    // A failure before the commit is sent leaves nothing behind.
     executeQuery: <R>(query: CompiledQuery) => {
       const run = () => connection.executeQuery<R>(adapted(query));
       return beginnings.within(session, query.sql, () =>
@@ -159,7 +162,7 @@ const sessionOn = (connection: DatabaseConnection, watching: Watching): Session 
   return session;
 };
 
-/** Statements with numbered values, and errors that tell what they prove. */
+/** Statements with numbered values, and errors that say what they prove. */
 export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver => {
   const sessions = new WeakMap<DatabaseConnection, Session>();
   const open = new WeakSet<DatabaseConnection>();
@@ -204,8 +207,8 @@ export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver =
       try {
         await inner.rollbackTransaction(innerOf(connection));
       } catch {
-        // The connection is thrown away, and the transaction with it. The error that led here tells
-        // why; this one would hide what that one proves.
+        // The connection is discarded, and the transaction with it. The original error says why; this one
+        // would hide what that one proves.
       }
     },
     releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),

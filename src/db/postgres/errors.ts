@@ -4,12 +4,12 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * Whether an error means that another transaction has a row locked. It concerns those who need the row, and
- * not the whole database; nothing of the transaction was committed.
+ * Whether an error means that another transaction has locked a row. It concerns users of the row, not the
+ * whole database; nothing of the transaction was committed.
  */
 export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
-/** Whether a statement failed because its kept plan returns other columns or types than the table has now. */
+/** Whether a statement failed because the table's columns or types have changed since it was prepared. */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' &&
   error instanceof Error &&
@@ -26,7 +26,7 @@ export const recordProof = (error: unknown, proof: boolean): void => {
 export const isPostgresRolledBack = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && notCommitted.has(error);
 
-// Classes of errors that pass: no connection, too few resources, the operator's intervention, I/O.
+// Classes of temporary errors: no connection, too few resources, operator intervention, I/O.
 const awayCodes = /^(08|53|57P|58)|^(57014|25006|25P0[34])$/;
 
 const awaySystemCodes = new Set([
@@ -65,7 +65,7 @@ const certificateFaults: ReadonlyMap<string, string> = new Map([
 const withoutProof = 'To connect without this proof on purpose, set sslmode=require';
 const orSetting = 'in DATABASE_URL, or database.tls.mode';
 
-/** Why there is no TLS to the server, and what to do, in sentences; undefined where an error is about something else. */
+/** Why TLS to the server fails, and what to do, in sentences; undefined for other errors. */
 export const tlsFault = (error: unknown): string | undefined => {
   const code = codeOf(error);
   const why = certificateFaults.get(code);
@@ -87,7 +87,7 @@ export const tlsFault = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** Whether an error says that the database is away, not that the program is wrong. */
+/** Whether an error means that the database is unavailable, rather than a bug. */
 export const isPostgresUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (awayCodes.test(codeOf(error)) ||

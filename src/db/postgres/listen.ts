@@ -5,10 +5,10 @@ import { type Connecting, type PostgresAddress, secureAddress } from './address.
 import { isPooled } from './client.ts';
 import { changesChannel } from './sql.ts';
 
-// Changes are looked for twice a second anyway: no need to press on a database that is away.
+// Changes are polled twice a second anyway: no need to burden a database that is down.
 const againAfterMs = 2000;
 
-// A notification takes milliseconds, and seconds where a machine is busy.
+// A notification takes milliseconds, or seconds on a busy machine.
 const heardWithinMs = 5000;
 
 const probeLimits = { connectionTimeoutMillis: heardWithinMs, query_timeout: heardWithinMs };
@@ -16,7 +16,7 @@ const probeLimits = { connectionTimeoutMillis: heardWithinMs, query_timeout: hea
 export type ListenDeps = PostgresAddress & {
   readonly clock: Clock;
   readonly failed: (error: unknown) => void;
-  /** Called once where notifications do not arrive, because of a pooler in transaction mode. */
+  /** Called once if notifications do not arrive, because of a pooler in transaction mode. */
   readonly notDelivered: () => void;
 };
 
@@ -24,14 +24,14 @@ const leave = async (client: pg.Client): Promise<void> => {
   try {
     await client.end();
   } catch {
-    // It is gone already.
+    // It has already closed.
   }
 };
 
 /**
- * Sends a notification to a client that listens, and calls `notDelivered` where it does not arrive. Behind a
- * pooler the process number of the connection is another one than the server's own; a pooler in transaction
- * mode gives the server that listens to other clients.
+ * Sends a notification to a listening client, and calls `notDelivered` if it does not arrive. Behind a pooler
+ * the connection's process number differs from the server's own; a pooler in transaction mode gives the
+ * listening server connection to other clients.
  */
 const createProbe = ({ clock, notDelivered }: ListenDeps, connecting: Connecting) => {
   let [begun, ended] = [false, false];
@@ -71,7 +71,7 @@ const createProbe = ({ clock, notDelivered }: ListenDeps, connecting: Connecting
   };
 };
 
-/** Calls `onChange` at every word of a change, and after every gap in which one may have been missed. */
+/** Calls `onChange` at every notification, and after every gap in which one may have been missed. */
 export const listenForChanges = (deps: ListenDeps, onChange: () => void): (() => Promise<void>) => {
   const { clock, failed } = deps;
   const { connecting } = secureAddress(deps);

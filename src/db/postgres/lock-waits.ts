@@ -11,7 +11,7 @@ type Waiting = {
   readonly state: string | null;
 };
 
-/** Others' sessions are shown in part only to a user without the right to see all of them. */
+/** A user without the right to see all sessions sees others only in part. */
 const waitingText = `select case when waiting.locktype = 'advisory' then 'the migrations'
       else cast(cast(waiting.relation as regclass) as text) end as wanted,
     blocker.pid as pid, holder.application_name as program, holder.state as state
@@ -20,7 +20,7 @@ const waitingText = `select case when waiting.locktype = 'advisory' then 'the mi
   left join pg_stat_activity holder on holder.pid = blocker.pid
   where waiting.pid = ? and not waiting.granted`;
 
-// More names than that are no help.
+// More names do not help.
 const mostNamed = 3;
 
 const holderInWords = ({ pid, program, state }: Waiting): string => {
@@ -34,7 +34,7 @@ const inWords = (waiting: readonly Waiting[]): string => {
   return `${wanted === undefined ? 'a lock' : `a lock on ${wanted}`}, held by ${holders.join(', ')}`;
 };
 
-/** The number of the process that serves a connection; undefined where the database is a file. */
+/** The process number of a connection; undefined for a file. */
 export const sessionOf = async (db: Db): Promise<number | undefined> => {
   if (sqlOf(db).name === 'sqlite') return undefined;
   const [row] = await runText<{ pid: number }>(db, 'select pg_backend_pid() as pid', []);
@@ -42,12 +42,12 @@ export const sessionOf = async (db: Db): Promise<number | undefined> => {
 };
 
 export type LockMonitor = {
-  /** What it waited for when it was last seen to wait; undefined where it was not. */
+  /** What it last waited for; undefined if it never did. */
   readonly last: () => string | undefined;
   readonly stop: () => Promise<void>;
 };
 
-/** Looks again and again, on other connections, what a session waits for; `seen` hears of each wait. */
+/** Polls, on other connections, what a session waits for; calls `seen` for each wait. */
 export const monitorLocks = (
   db: Db,
   session: number | undefined,

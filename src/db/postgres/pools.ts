@@ -3,7 +3,7 @@
 export type PoolFigures = {
   readonly total: number;
   readonly idle: number;
-  /** Who waits for a connection. */
+  /** The requests that wait for a connection. */
   readonly waiting: number;
 };
 
@@ -14,5 +14,5 @@ export const registerPool = (adapter: object, figures: () => PoolFigures): void 
   pools.set(adapter, figures);
 };
 
-/** The pool behind an adapter; undefined where there is none. */
+/** The pool behind an adapter; undefined if there is none. */
 export const poolFigures = (adapter: object): PoolFigures | undefined => pools.get(adapter)?.();

@@ -15,20 +15,20 @@ export type PostgresSettings = PostgresAddress & {
   readonly statementMs: number;
 };
 
-// Whole numbers within the safe integers, all of them: amounts, times, counts and sums.
+// All whole numbers are safe integers: amounts, times, counts and sums.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * Shorter than a statement may take: a locked row must fail as one (55P03), and not as a statement that the
- * database is too slow for (57014), which would be everybody's trouble.
+ * Shorter than the statement timeout: a locked row must fail as such (55P03), and not as a slow statement
+ * (57014), which would count against the whole database.
  */
 const lockMsOf = (statementMs: number): number => Math.floor(statementMs * 0.8);
 
 /**
- * What every transaction begins with, in the same round trip; nothing is set for a session, so that it
- * does not matter which connection a pooler gives. FULL durability is not left to the server's default.
+ * The start of every transaction, in the same round trip; nothing is set for a session, so that it does not
+ * matter which connection a pooler gives. FULL durability is not left to the server's default.
  */
 const limitsOf = ({ statementMs }: PostgresSettings): string =>
   [
@@ -38,15 +38,15 @@ const limitsOf = ({ statementMs }: PostgresSettings): string =>
     `set local idle_in_transaction_session_timeout = ${statementMs}`,
   ].join('; ');
 
-// The pool waits for it before it gives a connection away, though its types do not say so.
+// The pool waits for it before it gives a connection away, although its types do not say so.
 type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & {
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
 };
 
 /**
- * A cursor without the client's limit on queries: `pg` begins it with the cursor and would end it only
- * where a query calls back, which a cursor never does. It cut long readings off, and met whatever had
- * the connection by then. The server's limit on each fetch stays.
+ * A cursor without the client's query timeout: `pg` starts it with the cursor and ends it only when a query
+ * calls back, which a cursor never does. It cut off long reads, and hit the next user of the connection. The
+ * server's limit on each fetch stays.
  */
 class PatientCursor extends Cursor {
   constructor(...args: ConstructorParameters<typeof Cursor>) {
@@ -71,10 +71,10 @@ export const postgresDialect = (
     ...secureAddress(settings).connecting,
     max: settings.connections,
     connectionTimeoutMillis: settings.connectMs,
-    // Beyond the server's own limit: for a server that does not answer at all.
+    // Above the server's own limit: for a server that does not answer at all.
     query_timeout: settings.statementMs * 2,
     keepAlive: true,
-    // What is asked next is sent without waiting for the answer to what was asked before.
+    // The next statement is sent without waiting for the previous answer.
     pipeline: true,
     application_name: 'simgate',
     types,

@@ -9,7 +9,7 @@ const databaseOid = '(select oid from pg_database where datname = current_databa
 
 const accountsOid = `cast(cast('accounts' as regclass) as oid)`;
 
-/** Another one after each start of the server, and for each copy of the database or of its tables. */
+/** Changes after each start of the server, and for each copy of the database or of its tables. */
 const signature = `extract(epoch from pg_postmaster_start_time()) || ' ' || ${databaseOid} || ' ' || ${accountsOid}`;
 
 // The timeline is the first part of a log file's name. That of the last checkpoint may be one behind.
@@ -27,7 +27,7 @@ export const postgresSql: EngineSql = {
   waitAtMost: (ms) =>
     ms === undefined ? '' : ` and (select set_config('lock_timeout', '${ms}', true)) is not null`,
   now,
-  // A standby cannot give one.
+  // A standby cannot provide one.
   writable: 'select pg_current_xact_id()',
   // Any number that is not used elsewhere in this database; the lock ends with the transaction.
   lockSetUp: 'select pg_advisory_xact_lock(7467418283)',

@@ -26,10 +26,10 @@ import {
 } from './seal.ts';
 
 export type Secrets = {
-  /** Seals a text for its place; undefined where there is no key to do it with. */
+  /** Seals a text for its context; undefined without a key. */
   readonly seal: (text: string, about: string) => string | undefined;
   readonly open: (sealed: string, about: string) => Opened;
-  /** Whether it is sealed at all; what was kept before there was a key is not. */
+  /** Whether it is sealed at all; values from before there was a key are not. */
   readonly isSealed: (text: string) => boolean;
   /** Whether it is sealed with the key in use; if not, it is resealed later. */
   readonly isCurrent: (text: string) => boolean;
@@ -48,11 +48,11 @@ const unusable = (file: string, why: string, cause?: unknown): UsageError =>
     { cause },
   );
 
-// Who is of its group may read it: where folders are shared with a group of their own, a system gives it that right.
+// Its group may read it: systems set that right on folders shared with a group.
 const othersMayRead = 0o007;
 
 const assertPrivate = (file: string): void => {
-  // Windows has no such rights, and says that everybody has all.
+  // Windows has no such rights, and reports full access for all.
   if (process.platform === 'win32' || (statSync(file).mode & othersMayRead) === 0) return;
   throw unusable(file, `everybody on this machine may read it. Run: chmod 600 ${file}`);
 };
@@ -75,7 +75,7 @@ const readFile = (file: string): Key | undefined => {
   );
 };
 
-/** Makes the file whole and on the disk, or leaves the one that is there: a key is never replaced. */
+/** Writes the file completely and durably, or leaves the existing one: a key is never replaced. */
 const makeFile = (folder: string, random: Random): void => {
   const file = join(folder, fileName);
   const partial = `${file}.${Buffer.from(random(8)).toString('hex')}.partial`;
@@ -83,7 +83,7 @@ const makeFile = (folder: string, random: Random): void => {
   try {
     writeSync(handle, `${makeKey(random)}\n`);
     fsyncSync(handle);
-    // Fails where there is one by now: of two who make it at once both read the same.
+    // Fails if there is one by now: of two concurrent writers both read the same.
     linkSync(partial, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -94,7 +94,7 @@ const makeFile = (folder: string, random: Random): void => {
   syncFolder(folder);
 };
 
-/** The key in the file; one is made where it is wanted and there is none. Throws where the file is no good. */
+/** The key in the file, created on demand if there is none. Throws if the file is unusable. */
 const createFileKey = (folder: string, random: Random) => {
   const file = join(folder, fileName);
   let known = readFile(file);
@@ -112,7 +112,7 @@ const given = (text: string | undefined): Key[] => {
   return key === undefined ? [] : [key];
 };
 
-/** What is to be said where nothing can be sealed; a database in a file makes a key when it needs one. */
+/** The message if nothing can be sealed; a database in a file creates a key when it needs one. */
 export const missingKeyWarning = ({
   databaseUrl,
   secretsKey,
@@ -121,11 +121,11 @@ export const missingKeyWarning = ({
     ? undefined
     : 'There is no key for secrets: those of two-factor authentication and of webhooks are kept unsealed in the database. Set SIMGATE_SECRETS_KEY, the same for all servers.';
 
-/** Throws a `UsageError` where there is a key file that cannot be used. */
+/** Throws a `UsageError` if there is an unusable key file. */
 export const createSecrets = (place: Place, random: Random): Secrets => {
   const [first] = given(place.secretsKey);
   const old = place.oldSecretsKeys.flatMap(given);
-  // Many servers share a PostgreSQL database, and not their folders.
+  // Servers share a PostgreSQL database, but not their folders.
   const fileKey =
     place.databaseUrl === undefined ? createFileKey(place.dataDir, random) : () => undefined;
   const current = (make: boolean): Key | undefined => first ?? fileKey(make);

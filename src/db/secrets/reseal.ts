@@ -4,17 +4,17 @@ import type { Tables } from '../tables/tables.ts';
 import type { Db } from '../types.ts';
 import type { Secrets } from './keys.ts';
 
-/** A secret in the database, with the place that it is sealed for. */
+/** A secret in the database, with its sealing context. */
 export type StoredSecret = {
-  /** Names it to people: never what it holds. */
+  /** Its name for people: never its content. */
   readonly name: string;
   readonly place: string;
   readonly kept: string;
-  /** Puts a text in its place, unless another was put there meanwhile; tells whether it did. */
+  /** Writes a text, unless another was written since; returns whether it did. */
   readonly replace: (db: Db, text: string) => Promise<boolean>;
 };
 
-/** Some of the secrets of one kind, and where the next page begins; undefined where it was the last. */
+/** Some of the secrets of one kind, and the cursor of the next page; undefined for the last. */
 type SecretsPage = {
   readonly secrets: readonly StoredSecret[];
   readonly next: string | undefined;
@@ -26,12 +26,12 @@ export type ListSecrets = (db: Db, after: string) => Promise<SecretsPage>;
 type Cell = {
   readonly table: keyof Tables;
   readonly column: string;
-  /** The column by which its row is found, and the value there. */
+  /** The column that identifies its row, and the value there. */
   readonly key: string;
   readonly id: string | number;
 };
 
-/** Replaces a secret by another text, unless it has changed since it was read. */
+/** Replaces a secret with another text, unless it has changed since it was read. */
 export const replaceIn =
   ({ table, column, key, id }: Cell, kept: string): StoredSecret['replace'] =>
   async (db, next) => {
@@ -44,9 +44,9 @@ const atATime = 100;
 type SecretColumns<Column extends string> = {
   readonly table: keyof Tables;
   readonly columns: readonly Column[];
-  /** Rows that do not count, as a condition in SQL. */
+  /** Excluded rows, as a condition in SQL. */
   readonly without?: string;
-  /** The column that tells one row from another to people. */
+  /** The column that identifies a row to people. */
   readonly title: string;
   readonly nameOf: (title: string) => string;
   readonly placeOf: (column: Column, id: string) => string;
@@ -78,7 +78,7 @@ export const secretsIn = <Column extends string>(of: SecretColumns<Column>): Lis
 
 export type Resealed = {
   readonly resealed: number;
-  /** Sealed under the key in use before. */
+  /** Sealed under an earlier key. */
   readonly fresh: number;
   /** The names of those that no key here opens, and why. */
   readonly unreadable: readonly { readonly name: string; readonly why: string }[];
@@ -97,7 +97,9 @@ const resealOne = async (db: Db, secrets: Secrets, secret: StoredSecret): Promis
   return text !== undefined && (await secret.replace(db, text)) ? 'resealed' : 'fresh';
 };
 
-/** Within a transaction: seals the secrets of a page. What was changed meanwhile is under the key in use already. */
+/**
+ * Within a transaction: seals the secrets of a page. A secret changed since is under the current key already.
+ */
 export const resealPage = async (
   db: Db,
   secrets: Secrets,

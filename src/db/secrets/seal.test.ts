@@ -31,12 +31,12 @@ const keyFrom = (text: string): Key => {
 const newKey = (): Key => keyFrom(makeKey(systemRandom));
 const place = 'operator_settings sealed 3';
 
-/** Of all signs that there are, not only those of a keyboard. */
+/** Any Unicode text, not only what a keyboard types. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }))
   .map((points) => String.fromCodePoint(...points).toWellFormed());
 
-test('what was sealed opens again, also beside other keys, and never twice the same', () => {
+test('sealed text opens again, also beside other keys, and sealing it twice differs', () => {
   fc.assert(
     fc.property(anyText, fc.string(), (text, about) => {
       const [key, other] = [newKey(), newKey()];
@@ -48,7 +48,7 @@ test('what was sealed opens again, also beside other keys, and never twice the s
   );
 });
 
-test('another key, another place and any changed character are refused', () => {
+test('another key, another context or any changed character is refused', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -68,7 +68,7 @@ test('another key, another place and any changed character are refused', () => {
   );
 });
 
-test('every flipped bit of what was sealed is refused', () => {
+test('every flipped bit of sealed text is refused', () => {
   const key = newKey();
   const sealed = seal(key, 'a secret', place, systemRandom);
   const [version = '', id = '', ...parts] = sealed.split('.');
@@ -98,7 +98,7 @@ test('only 32 bytes in base64url are a key', () => {
   }
 });
 
-test('keys that are set are shown to nobody', () => {
+test('configured keys are never shown', () => {
   const secretsKey = makeKey(systemRandom);
   const config = {
     ...readConfig({ SIMGATE_SECRETS_KEY: secretsKey }),
@@ -116,7 +116,7 @@ const file = join(folder, 'secrets.key');
 const secretsOf = (more: object = {}) =>
   createSecrets({ dataDir: folder, oldSecretsKeys: [], ...more }, systemRandom);
 
-test('without a key one is made in the data folder when it is needed, once and for its owner only', () => {
+test('without a key one is created in the data folder on demand, once and for its owner only', () => {
   assert.equal(secretsOf().open('v1.a.b.c', place).kind, 'closed');
   assert.throws(() => statSync(file));
   const sealed = secretsOf().seal('a secret', place) ?? '';
@@ -128,7 +128,7 @@ test('without a key one is made in the data folder when it is needed, once and f
   assert.ok(secretsOf().isCurrent(sealed));
 });
 
-test('a key that is set goes before the file, and what the file or an old key sealed is still read', () => {
+test('a configured key has priority, and text sealed by the file or an old key still opens', () => {
   const [secretsKey, next] = [makeKey(systemRandom), makeKey(systemRandom)];
   const byFile = secretsOf().seal('by the file', place) ?? '';
   const set = secretsOf({ secretsKey });
@@ -141,14 +141,14 @@ test('a key that is set goes before the file, and what the file or an old key se
   assert.ok(!changed.isCurrent(sealed));
 });
 
-test('on PostgreSQL nothing is sealed without a key that is set', () => {
+test('on PostgreSQL nothing is sealed without a configured key', () => {
   const databaseUrl = 'postgres://host/name';
   assert.equal(secretsOf({ databaseUrl }).seal('a secret', place), undefined);
   const secretsKey = makeKey(systemRandom);
   assert.ok(secretsOf({ databaseUrl, secretsKey }).seal('a secret', place) !== undefined);
 });
 
-/** A folder whose key file is what a test makes it. */
+/** A folder with the test's key file. */
 const withFile = (text: string, mode: number, work: (dataDir: string, file: string) => void) => {
   const dataDir = mkdtempSync(join(folder, 'one-'));
   const file = join(dataDir, 'secrets.key');
@@ -156,11 +156,11 @@ const withFile = (text: string, mode: number, work: (dataDir: string, file: stri
   chmodSync(file, mode);
   work(dataDir, file);
   chmodSync(file, 0o600);
-  assert.equal(readFileSync(file, 'utf8'), text, 'it is left as it is');
+  assert.equal(readFileSync(file, 'utf8'), text, 'it is left unchanged');
   assert.deepEqual(readdirSync(dataDir), ['secrets.key']);
 };
 
-test('a file that holds no key is refused in a sentence, also where another key is set', () => {
+test('a file without a key is refused in a sentence, even if another key is configured', () => {
   const key = makeKey(systemRandom);
   for (const text of ['', 'no key\n', key.slice(1), `${key}A\n`, `${key}\n${key}\n`]) {
     withFile(text, 0o600, (dataDir, file) => {
@@ -176,7 +176,7 @@ test('a file that holds no key is refused in a sentence, also where another key 
   }
 });
 
-test('a file that everybody may read is refused, and told how to mend', () => {
+test('a world-readable file is refused, with advice', () => {
   const key = makeKey(systemRandom);
   for (const mode of [0o644, 0o604, 0o606]) {
     withFile(key, mode, (dataDir, file) => {
@@ -190,16 +190,16 @@ test('a file that everybody may read is refused, and told how to mend', () => {
   }
 });
 
-test('a file that cannot be read is refused, and no other key is made', () => {
+test('an unreadable file is refused, and no other key is created', () => {
   const dataDir = mkdtempSync(join(folder, 'one-'));
   mkdirSync(join(dataDir, 'secrets.key'));
   assert.throws(() => secretsOf({ dataDir }), { name: 'UsageError', message: /cannot be read/ });
 });
 
-test('two who make the key at once have the same', () => {
+test('two concurrent creators get the same key', () => {
   const dataDir = mkdtempSync(join(folder, 'one-'));
   let sealed = '';
-  // Just when the first has seen that there is none, and makes its own.
+  // Just when the first has seen that there is none, and creates its own.
   const first = createSecrets({ dataDir, oldSecretsKeys: [] }, (bytes) => {
     if (sealed === '') sealed = secretsOf({ dataDir }).seal('of the second', place) ?? '';
     return systemRandom(bytes);
@@ -210,7 +210,7 @@ test('two who make the key at once have the same', () => {
   assert.deepEqual(readdirSync(dataDir), ['secrets.key']);
 });
 
-test('of many processes that make the key at once each reads what the others sealed', async () => {
+test('of many concurrent creators each opens what the others sealed', async () => {
   const dataDir = mkdtempSync(join(folder, 'one-'));
   const script = `
     import { createSecrets } from ${JSON.stringify(new URL('./keys.ts', import.meta.url).href)};

@@ -4,10 +4,10 @@ import type { Random } from '../../lib/random.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
-// What the mode is made for.
+// The length that the mode is designed for.
 const nonceBytes = 12;
 const tagBytes = 16;
-// Enough to tell a handful of keys apart, and of no use for guessing one.
+// Enough to distinguish a handful of keys, and useless for guessing one.
 const idBytes = 6;
 
 export type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -18,7 +18,7 @@ export type Opened =
 
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** One text for the same bytes: another that says the same is not taken. */
+/** One text for the same bytes: other encodings of them are rejected. */
 const fromText = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64url');
   return toText(bytes) === text ? bytes : undefined;
@@ -29,7 +29,7 @@ const keyOf = (bytes: Uint8Array): Key => ({
   bytes,
 });
 
-/** Reads a key from a setting or a file; undefined where the text is none. */
+/** Reads a key from a setting or a file; undefined if the text is not one. */
 export const readKey = (text: string): Key | undefined => {
   const bytes = fromText(text);
   return bytes?.length === keyBytes ? keyOf(bytes) : undefined;
@@ -40,10 +40,10 @@ export const makeKey = (random: Random): string => toText(random(keyBytes));
 
 const headOf = ({ id }: Key): string => `v1.${id}`;
 
-/** What it is and where it is kept goes along with it, so that nothing opens in the place of another. */
+/** Kind and location are authenticated, so that nothing opens in another's place. */
 const boundTo = (key: Key, about: string): Buffer => Buffer.from(`${headOf(key)} ${about}`);
 
-/** Seals a text; `about` names its place: table, column, id. */
+/** Seals a text; `about` names its location: table, column, id. */
 export const seal = (key: Key, text: string, about: string, random: Random): string => {
   const nonce = random(nonceBytes);
   const cipher = createCipheriv(algorithm, key.bytes, nonce, { authTagLength: tagBytes });
@@ -73,7 +73,7 @@ const decrypt = (key: Key, nonce: Buffer, body: Buffer, about: string): Opened =
   }
 };
 
-/** Opens what was sealed under one of the keys for the same place. */
+/** Opens what was sealed under one of the keys for the same location. */
 export const open = (keys: readonly Key[], sealed: string, about: string): Opened => {
   const [, id, nonceText = '', bodyText = ''] = form.exec(sealed) ?? [];
   if (id === undefined) return closed('it is not sealed');

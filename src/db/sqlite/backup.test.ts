@@ -56,7 +56,7 @@ const countsIn = (file: string): [number, number] => {
 const besides = (file: string): string[] =>
   readdirSync(folder).filter((name) => join(folder, name).startsWith(`${file}-`));
 
-test('a copy taken while others write is of one moment, whole, in one private file', async () => {
+test('a copy taken during writes is a consistent snapshot, complete, in one private file', async () => {
   const [source, copy] = [newFile(), newFile()];
   const writer = makeInUse(source);
   const state = { copying: true, written: 0 };
@@ -79,7 +79,7 @@ test('a copy taken while others write is of one moment, whole, in one private fi
   assert.deepEqual(
     steps,
     steps.toSorted((a, b) => a - b),
-    'it never begins anew',
+    'it never starts over',
   );
   assert.equal(steps.at(-1), 1);
   makeOneFile(copy);
@@ -92,7 +92,7 @@ test('a copy taken while others write is of one moment, whole, in one private fi
   writer.close();
 });
 
-test('what is no database, or nothing, is not copied, in a clear sentence', async () => {
+test('anything but a database is not copied, with a clear sentence', async () => {
   const [text, copy] = [newFile(), newFile()];
   writeFileSync(text, 'This is a letter and not a database. '.repeat(200));
   await assert.rejects(copyDatabase(text, copy), /is not a database, or not a whole one\.$/);
@@ -103,7 +103,7 @@ test('what is no database, or nothing, is not copied, in a clear sentence', asyn
   );
 });
 
-test('a copy with a broken page is found out', async () => {
+test('a broken page in a copy is detected', async () => {
   const [source, copy] = [newFile(), newFile()];
   makeInUse(source).close();
   await copyDatabase(source, copy);
@@ -115,7 +115,7 @@ test('a copy with a broken page is found out', async () => {
   assert.ok(checkIntegrity(copy).length > 0);
 });
 
-test('a database takes an empty place', async () => {
+test('a database takes an empty location', async () => {
   const [copy, target] = [newFile(), newFile()];
   makeInUse(copy, 3).close();
   await replaceDatabase(copy, target, `${target}.aside`);
@@ -123,7 +123,7 @@ test('a database takes an empty place', async () => {
   assert.deepEqual([existsSync(copy), existsSync(`${target}.aside`)], [false, false]);
 });
 
-test('what was left beside a database that is gone does not destroy the next one', async () => {
+test('leftovers of a deleted database do not destroy the next one', async () => {
   const [copy, target] = [newFile(), newFile()];
   const lost = makeInUse(target, 5);
   const log = readFileSync(`${target}-wal`);
@@ -135,10 +135,10 @@ test('what was left beside a database that is gone does not destroy the next one
   await replaceDatabase(copy, target, `${target}.aside`);
   assert.deepEqual(checkIntegrity(target), []);
   assert.deepEqual(countsIn(target), [3, 3]);
-  assert.deepEqual(readFileSync(`${target}.aside-wal`), log, 'it is kept all the same');
+  assert.deepEqual(readFileSync(`${target}.aside-wal`), log, 'it is still kept');
 });
 
-test('a database takes the place of another that is open: that one is kept, with its last commits', async () => {
+test('a database replaces one that is open: that one is kept, with its last commits', async () => {
   const [copy, target] = [newFile(), newFile()];
   makeInUse(copy, 3).close();
   makeOneFile(copy);
@@ -156,7 +156,7 @@ test('a database takes the place of another that is open: that one is kept, with
   assert.equal(existsSync(copy), false);
 });
 
-test('a database takes the place of one that is broken, which is kept byte for byte', async () => {
+test('a database replaces a broken one, which is kept byte for byte', async () => {
   const [copy, target] = [newFile(), newFile()];
   makeInUse(copy, 3).close();
   makeOneFile(copy);
@@ -168,7 +168,7 @@ test('a database takes the place of one that is broken, which is kept byte for b
   assert.equal(readFileSync(`${target}.aside-wal`, 'utf8'), 'also broken');
 });
 
-test('a file that is renamed is there under its new name only, over what was there', () => {
+test('a renamed file exists under its new name only, replacing what was there', () => {
   const [from, to] = [newFile(), newFile()];
   writeFileSync(from, 'new');
   writeFileSync(to, 'old');
@@ -176,7 +176,7 @@ test('a file that is renamed is there under its new name only, over what was the
   assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, 'new']);
 });
 
-test('a copy that is removed leaves nothing beside it', () => {
+test('a removed copy leaves nothing beside it', () => {
   const file = newFile();
   const open = makeInUse(file, 2);
   assert.ok(besides(file).length > 0);

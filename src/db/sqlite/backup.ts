@@ -22,7 +22,7 @@ export type CopyProgress = (pages: { readonly done: number; readonly total: numb
 // Four megabytes: often enough for a progress bar, seldom enough to cost nothing.
 const pagesAtATime = 1000;
 
-/** Readable by its owner only: it holds what the database holds. */
+/** Readable by its owner only: it contains the whole database. */
 const makePrivate = (file: string): void => {
   try {
     closeSync(openSync(file, 'a', 0o600));
@@ -33,12 +33,12 @@ const makePrivate = (file: string): void => {
   }
 };
 
-/** A file is no database, or not a whole one. */
+/** A file is not a database, or is damaged. */
 class BrokenDatabase extends UsageError {}
 
 /**
- * Copies a database as it is at this moment, while others write to it. The copy appears as a whole or
- * not at all, also where another database was before and others have it open.
+ * Copies a database as it is now, while others write to it. The copy appears atomically, even if it replaces
+ * another database that others have open.
  */
 export const copyDatabase = async (
   from: string,
@@ -64,7 +64,7 @@ const copyPages = async (from: string, to: string, progress: CopyProgress): Prom
     await backup(source, to, {
       rate: pagesAtATime,
       progress: ({ totalPages, remainingPages }) => {
-        // Little by little: all at once at the end would keep a server from its own disk for seconds.
+        // Little by little: all at once at the end would block a server's disk for seconds.
         fdatasyncSync(written);
         progress({ done: totalPages - remainingPages, total: totalPages });
       },
@@ -76,7 +76,7 @@ const copyPages = async (from: string, to: string, progress: CopyProgress): Prom
   }
 };
 
-/** Makes a copy one file that can be carried away: nothing of it lies beside it any more. */
+/** Makes a copy a single portable file, with nothing beside it. */
 export const makeOneFile = (file: string): void => {
   const database = new DatabaseSync(file, busyTimeout);
   try {
@@ -86,7 +86,7 @@ export const makeOneFile = (file: string): void => {
   }
 };
 
-/** What is wrong with the pages of a database. */
+/** Integrity errors in the pages of a database. */
 export const checkIntegrity = (file: string): string[] => {
   const database = new DatabaseSync(file, { readOnly: true, ...busyTimeout });
   try {
@@ -103,14 +103,14 @@ export const checkIntegrity = (file: string): string[] => {
   }
 };
 
-/** Gives a file its name so that a loss of power leaves the old one or the new one. */
+/** Renames a file so that a power loss leaves the old one or the new one. */
 export const renameDurably = (from: string, to: string): void => {
   syncFile(from);
   renameSync(from, to);
   syncFolder(dirname(to));
 };
 
-/** What SQLite may leave beside a database. One that belongs to another database would destroy it. */
+/** What SQLite may leave beside a database. Leftovers of another database would destroy it. */
 const besides = ['-wal', '-shm', '-journal'] as const;
 
 /** Removes a copy, with what SQLite left beside it. */
@@ -118,16 +118,16 @@ export const removeDatabase = (file: string): void => {
   for (const ending of ['', ...besides]) rmSync(file + ending, { force: true });
 };
 
-/** Whether there is a file that is worth keeping. */
+/** Whether there is a file worth keeping. */
 export const isNonEmptyFile = (file: string): boolean =>
   existsSync(file) && statSync(file).size > 0;
 
-/** A second name for the file: the first can then be given away in one instant. */
+/** A second name for the file: the first can then be replaced atomically. */
 const keepAs = (file: string, aside: string): void => {
   try {
     linkSync(file, aside);
   } catch {
-    // Not every file system knows second names.
+    // Not every file system supports hard links.
     copyFileSync(file, aside);
     syncFile(aside);
   }
@@ -142,8 +142,8 @@ const replaceFile = (from: string, to: string, aside: string): void => {
 };
 
 /**
- * Puts a database where another is or was. What was there is kept under the name `aside`, also where it
- * is broken. At every instant there is the old one or the new one, never none and never a mixture.
+ * Puts a database where another is or was. The old one is kept under the name `aside`, even if it is broken.
+ * At every instant there is the old one or the new one, never none and never a mixture.
  */
 export const replaceDatabase = async (from: string, to: string, aside: string): Promise<void> => {
   if (!isNonEmptyFile(to)) {

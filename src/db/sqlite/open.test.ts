@@ -17,7 +17,7 @@ import { readMigrations, statementsFor } from '../migrate/migrations.ts';
 import type { Db, OpenDatabase } from '../types.ts';
 import { openAlongsideServer, openAsServer, openReadOnly } from './open.ts';
 
-// Who is refused waits for some seconds first: what waits in another process lets the others go on.
+// A refused process waits for some seconds first; these waits run in parallel.
 const atOnce = { concurrency: true };
 
 const folders: string[] = [];
@@ -45,7 +45,7 @@ const withServer = async <T>(
   }
 };
 
-/** A program of a few lines in a process of its own, with this module's neighbours in reach. */
+/** A short program in a process of its own, with this module's neighbours in reach. */
 const start = (program: string, folder: string): ChildProcess => {
   const here = JSON.stringify(import.meta.url);
   const prelude = `
@@ -69,7 +69,7 @@ const outputOf = async (child: ChildProcess): Promise<string> => {
   return text;
 };
 
-/** A server in another process that says when it has the file, and never ends by itself. */
+/** A server in another process that says when it has the file, and never exits on its own. */
 const holdElsewhere = async (folder: string): Promise<ChildProcess> => {
   const child = start(
     `await openAsServer(folder, systemClock); console.log('open'); setInterval(() => {}, 1000);`,
@@ -141,14 +141,14 @@ describe('migrations', atOnce, () => {
     assert.deepEqual(statementsFor('postgres', text), ['one', 'three\n  four', 'five']);
   });
 
-  test('have numbers without a gap, from one', () => {
+  test('have consecutive numbers, from one', () => {
     assert.deepEqual(
       readMigrations().map(({ number }) => number),
       readMigrations().map((_, index) => index + 1),
     );
   });
 
-  test('of a newer program are refused in a sentence, and the file can be opened again after', async () => {
+  test('of a newer program are refused in a sentence, and the file can be opened again afterwards', async () => {
     const folder = emptyFolder();
     await withServer((db) => setNewest(db, 9999), folder);
     const newer = /^UsageError: The database is newer than this Simgate: it is at migration 9999/;
@@ -165,13 +165,13 @@ describe('migrations', atOnce, () => {
     await withServer(async (db) => assert.deepEqual(await pendingMigrations(db), []), folder);
   });
 
-  test('that are missing are refused to a reader, who changes nothing', async () => {
+  test('that are missing are refused to a reader, which changes nothing', async () => {
     const folder = emptyFolder();
     await withServer(async (db) => void (await db.deleteFrom('migrations').execute()), folder);
     await assert.rejects(openReadOnly(folder), /^UsageError: .*older.*Run "simgate migrate" first/);
   });
 
-  test('that are missing are refused by name where the program must not apply them', async () => {
+  test('that are missing are refused by name if the program must not apply them', async () => {
     const folder = emptyFolder();
     const { number = 0, name = '' } = readMigrations().at(-1) ?? {};
     await withServer(async (db) => {
@@ -186,7 +186,7 @@ describe('migrations', atOnce, () => {
     await assert.rejects(openAsServer(emptyFolder(), clock, opening), /\(0001-ground to 00/);
   });
 
-  test('are applied by a command where no server runs', async () => {
+  test('are applied by a command if no server runs', async () => {
     const folder = emptyFolder();
     const beside = await openAlongsideServer(folder, clock);
     assert.deepEqual(
@@ -214,7 +214,7 @@ describe('the one server of a file', atOnce, () => {
     });
   });
 
-  test('keeps another process out of its own one, until it is killed without warning', async () => {
+  test('locks out other processes until it is killed', async () => {
     const folder = emptyFolder();
     const other = await holdElsewhere(folder);
     assert.match(await tryElsewhere(folder), taken);
@@ -222,7 +222,7 @@ describe('the one server of a file', atOnce, () => {
     await once(other, 'close');
     assert.ok(
       existsSync(join(folder, 'simgate.db.lock')),
-      'what it leaves behind locks nobody out',
+      'what it leaves behind blocks no later process',
     );
     await withServer(async (db) => addClient(db, 'after'), folder);
   });
@@ -235,7 +235,7 @@ describe('the one server of a file', atOnce, () => {
     assert.match(await tryElsewhere(folder), /newer/, 'it gets as far as the migrations');
   });
 
-  test('lets no command apply pending migrations under its feet', async () => {
+  test('lets no command apply pending migrations while it runs', async () => {
     await withServer(async (db, folder) => {
       await db.deleteFrom('migrations').execute();
       assert.match(await tryElsewhere(folder, 'openAlongsideServer'), taken);
@@ -243,7 +243,7 @@ describe('the one server of a file', atOnce, () => {
     });
   });
 
-  test('of another folder is not concerned', async () => {
+  test('of another folder is not affected', async () => {
     await withServer(async () => {
       await withServer(async (db) => addClient(db, 'other'));
     });
@@ -263,7 +263,7 @@ describe('a command beside a server', atOnce, () => {
     });
   });
 
-  test('that only reads cannot write, and needs a database to be there', async () => {
+  test('that only reads cannot write, and needs an existing database', async () => {
     await withServer(async (_db, folder) => {
       const reader = await openReadOnly(folder);
       assert.deepEqual(await reader.db.transaction().execute(namesIn), []);
@@ -302,7 +302,7 @@ describe('a command beside a server', atOnce, () => {
 });
 
 describe('transactions', atOnce, () => {
-  test('of one connection that run at the same time do not mix', async () => {
+  test('of one connection that run concurrently do not mix', async () => {
     await withServer(async (db) => {
       await addClient(db, 'counter');
       await db.updateTable('clients').set({ name: '0' }).execute();
@@ -334,7 +334,7 @@ describe('transactions', atOnce, () => {
     });
   });
 
-  test('that fail leave nothing, and do not harm those beside them', async () => {
+  test('that fail leave nothing, and do not harm concurrent ones', async () => {
     await withServer(async (db) => {
       const results = await Promise.allSettled(
         ['a', 'b', 'c', 'd'].map((id, index) =>
@@ -352,7 +352,7 @@ describe('transactions', atOnce, () => {
     });
   });
 
-  test('are not seen from outside before they end', async () => {
+  test('are not visible outside before they end', async () => {
     await withServer(async (db, folder) => {
       const beside = await openReadOnly(folder);
       await db.transaction().execute(async (db) => {
@@ -366,7 +366,7 @@ describe('transactions', atOnce, () => {
 });
 
 describe('the file', atOnce, () => {
-  test('is written ahead and synced in full, and holds its references', async () => {
+  test('uses WAL with full sync, and enforces foreign keys', async () => {
     await withServer(async (db, folder) => {
       const beside = await openAlongsideServer(folder, clock);
       for (const one of [db, beside.db]) {
@@ -381,7 +381,7 @@ describe('the file', atOnce, () => {
     });
   });
 
-  test('and everything beside it can be read by its owner only, and so can its folder', async () => {
+  test('and everything beside it is readable by its owner only, and so is its folder', async () => {
     const folder = join(emptyFolder(), 'deep', 'data');
     await withServer(async (db) => {
       await addClient(db, 'x');
@@ -393,7 +393,7 @@ describe('the file', atOnce, () => {
     }, folder);
   });
 
-  test('keeps money exactly, to the largest safe integer, and takes no other kind of value', async () => {
+  test('stores money exactly, up to the largest safe integer, and rejects other types', async () => {
     await withServer(async (db) => {
       await addClient(db, 'rich');
       const account = {
@@ -414,7 +414,7 @@ describe('the file', atOnce, () => {
   });
 });
 
-test('an error of a database that is away is told apart from an error of the program', async () => {
+test('an unavailable database is distinguished from a bug', async () => {
   const failing = async (db: Db, text: string): Promise<unknown> => {
     try {
       return await sql.raw(text).execute(db);

@@ -19,20 +19,20 @@ import { lockAsServer, openSqlite, sqliteDialect } from './sqlite.ts';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
 
-/** Opened, with the names of the migrations that it took. */
+/** Opened, with the names of the applied migrations. */
 export type Opened = OpenDatabase & { readonly migrated: readonly string[] };
 
-/** How a database is opened that may be older than the program. */
+/** How to open a database that may be older than the program. */
 export type OpenOptions = {
-  /** Whether it is brought up to date, which is so unless told otherwise; else an older one is refused. */
+  /** Whether it is migrated (the default); otherwise an older one is refused. */
   readonly migrates?: boolean;
-  /** Hears what a migration waits for. */
+  /** Receives what a migration waits for. */
   readonly waits?: (what: string) => void;
   /** Whether it is opened for a move, and so also where it was moved away or is incomplete. */
   readonly moving?: boolean;
 };
 
-/** Brings a database up to date, where it is allowed to; tells which migrations were taken. */
+/** Migrates a database, if allowed; returns the applied migrations. */
 export const applyPendingMigrations = async (
   db: Db,
   clock: Clock,
@@ -44,7 +44,7 @@ export const applyPendingMigrations = async (
   return (await migrate(db, clock, { waits })).map(({ name }) => name);
 };
 
-/** Opens a database file that no other process uses, and brings it up to date. */
+/** Opens a database file that no other process uses, and migrates it. */
 export const openExclusive = async (
   file: string,
   clock: Clock,
@@ -67,11 +67,11 @@ export const openExclusive = async (
   }
 };
 
-/** Holds the database as its only server does, until the returned function lets it go. */
+/** Locks the database as its only server, until the returned function releases it. */
 export const lockDataDirAsServer = (dataDir: string): (() => void) =>
   lockAsServer(databaseFile(dataDir));
 
-/** Opens the database as its only server and brings it up to date. */
+/** Opens the database as its only server and migrates it. */
 export const openAsServer = async (
   dataDir: string,
   clock: Clock,
@@ -80,8 +80,8 @@ export const openAsServer = async (
   openExclusive(databaseFile(dataDir), clock, { ...options, closed: lockDataDirAsServer(dataDir) });
 
 /**
- * Opens the database beside a server. Where it is not up to date it is brought so, but never under
- * the feet of a running server, which may be an older one.
+ * Opens the database beside a server. It is migrated if necessary, but never while a server runs, which may
+ * be an older one.
  */
 export const openAlongsideServer = async (
   dataDir: string,
@@ -126,7 +126,7 @@ export const openFileReadOnly = async (file: string): Promise<OpenDatabase> => {
   return { db, close };
 };
 
-/** How old a database file is; refuses one of a newer Simgate. Changes nothing. */
+/** The age of a database file; refuses one of a newer Simgate. Changes nothing. */
 export const schemaStateOfFile = async (file: string): Promise<SchemaState> => {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
   try {
@@ -137,14 +137,14 @@ export const schemaStateOfFile = async (file: string): Promise<SchemaState> => {
 };
 
 /**
- * From now on a lock held by others is an error at once. A database that works in this thread would
- * else keep everything waiting that the process does; its users are `retryLocked` asking again.
+ * From now on a lock held by others is an error at once. Waiting in this thread would block the whole
+ * process; users retry with `retryLocked`.
  */
 export const disableBusyWait = async (db: Db): Promise<void> => {
   if (sqlOf(db).name === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db);
 };
 
-/** Fails where nothing could be written now; writes nothing. */
+/** Fails if nothing could be written now; writes nothing. */
 export const assertWritable = async (db: Db): Promise<void> => {
   const { writable } = sqlOf(db);
   await db.transaction().execute((db) => sql.raw(writable).execute(db));

@@ -16,7 +16,7 @@ const busyTimeoutMs = 10_000;
 /** How every connection waits for another's turn. */
 export const busyTimeout = { timeout: busyTimeoutMs } as const;
 
-/** After some errors SQLite has rolled back by itself, and to do so again would be an error over them. */
+/** After some errors SQLite has already rolled back, and doing so again would raise another error. */
 const rollback = (database: DatabaseSync) => ({
   reader: false,
   all: () => [],
@@ -37,7 +37,7 @@ const shim = (database: DatabaseSync, readOnly: boolean) => {
       if (sql === 'rollback') return rollingBack;
       const found = kept.get(sql);
       if (found !== undefined) return found;
-      // A deferred transaction fails with BUSY when it turns to writing, whatever the timeout.
+      // A deferred transaction fails with BUSY when it first writes, whatever the timeout.
       const text = sql === 'begin' && !readOnly ? 'begin immediate' : sql;
       const statement = wrapStatement(database.prepare(text));
       if (kept.size >= statementsKept) kept.clear();
@@ -70,10 +70,10 @@ const makePrivate = (file: string): void => {
 const open = (file: string, readOnly: boolean): DatabaseSync => {
   const database = new DatabaseSync(file, { readOnly, ...busyTimeout });
   try {
-    // FULL: what was acknowledged survives a loss of power.
+    // FULL: what was acknowledged survives a power loss.
     if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
     database.exec('pragma foreign_keys = on; pragma trusted_schema = off;');
-    // The first read tells whether the file is a database at all.
+    // The first read shows whether the file is a database at all.
     database.exec('select count(*) from sqlite_schema');
     return database;
   } catch (cause) {
@@ -83,8 +83,8 @@ const open = (file: string, readOnly: boolean): DatabaseSync => {
 };
 
 /**
- * Opens a file: as Kysely wants it, and to be read at once. Between transactions the one connection sees
- * just what is committed, and its pages are in memory; another one would read them again after each commit.
+ * Opens a file: for Kysely, and for synchronous reads. Between transactions the one connection sees exactly
+ * what is committed, and its pages are in memory; another one would read them again after each commit.
  */
 export const openSqlite = (
   file: string,
@@ -110,12 +110,12 @@ export const sqliteDialect = (
 
 const lockFileOf = (file: string): string => `${file}.lock`;
 
-// Long enough for a command that migrates beside it to finish.
+// Long enough for a concurrent migrating command to finish.
 const lockTimeoutMs = 3000;
 
 /**
- * Holds a file as its only server, or throws. The kernel drops the lock with the process, so having
- * it proves the former owner dead; no file left behind can lock anybody out.
+ * Locks a file as its only server, or throws. The kernel drops the lock with the process, so holding it
+ * proves that the former owner is dead; a leftover file blocks no one.
  */
 export const lockAsServer = (file: string): (() => void) => {
   const lockFile = lockFileOf(file);
@@ -152,7 +152,7 @@ export const isLockedByServer = (file: string): boolean => {
 // BUSY and LOCKED.
 const lockedCodes = new Set([5, 6]);
 
-// Result codes of SQLite that pass by themselves or by a person's hand, and leave nothing half done.
+// SQLite's temporary result codes, which leave nothing half done.
 const troubles: ReadonlyMap<number, string> = new Map([
   [5, 'another process keeps it locked'],
   [6, 'another process keeps it locked'],
@@ -164,21 +164,21 @@ const troubles: ReadonlyMap<number, string> = new Map([
 
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? // The low byte is the primary code, the rest tells more of it.
+    ? // The low byte is the primary code, the rest its details.
       error.errcode & 0xff
     : undefined;
 
-/** Whether an error says that the database is away, not that the program is wrong. */
+/** Whether an error means that the database is unavailable, rather than a bug. */
 export const isSqliteUnavailable = (error: unknown): boolean => troubles.has(codeOf(error) ?? 0);
 
-/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+/** The fault of the database, in words; undefined if the error is about something else. */
 export const sqliteFaultOf = (error: unknown): string | undefined =>
   troubles.get(codeOf(error) ?? 0);
 
-/** Whether an error says that another process has the lock, and that nothing was done. */
+/** Whether an error means that another process has the lock, and that nothing was done. */
 export const isSqliteLocked = (error: unknown): boolean => lockedCodes.has(codeOf(error) ?? 0);
 
-// An error of the disk is not among them: it may come after the commit has reached it.
+// Disk errors are not among them: they may come after the commit has reached the disk.
 const rolledBackCodes = new Set([5, 6, 8, 13, 14]);
 
 /** Whether an error proves that its transaction was rolled back. */
@@ -190,5 +190,5 @@ export const isSqliteRolledBack = (error: unknown): boolean => {
 // CORRUPT and NOTADB.
 const brokenCodes = new Set([11, 26]);
 
-/** Whether an error says that a file is no database, or not a whole one. */
+/** Whether an error means that a file is not a database, or is damaged. */
 export const isSqliteBroken = (error: unknown): boolean => brokenCodes.has(codeOf(error) ?? 0);

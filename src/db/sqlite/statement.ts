@@ -17,8 +17,8 @@ const bind = (parameters: readonly unknown[]): readonly SQLInputValue[] => {
 type Row = Record<string, SQLOutputValue | undefined>;
 
 /**
- * Makes rows of lists of values. The objects that SQLite's binding makes by itself are slow to read
- * from: a purchase took twice as long that way.
+ * Builds rows from lists of values. The objects of SQLite's own binding are slow to read from: a purchase
+ * took twice as long that way.
  */
 const rowsOf = (names: readonly string[]): ((values: Row) => Row) => {
   const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
@@ -29,7 +29,7 @@ const rowsOf = (names: readonly string[]): ((values: Row) => Row) => {
   };
 };
 
-/** Whether these are the values of many rows: then a statement runs for each, as quickly as one text for all. */
+/** Whether these are the values of many rows: then a statement runs for each, as fast as one text for all. */
 const areRows = (parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] =>
   Array.isArray(parameters[0]);
 

@@ -1,6 +1,6 @@
 /** Defines the kinds of columns that tables have. */
 
-/** A column: its type on PostgreSQL, and in its type what a row holds there. */
+/** A column: its type on PostgreSQL, and the TypeScript type of its values. */
 export type Column<Value> = { readonly type: 'text' | 'bigint'; readonly value?: Value };
 
 /** A row of such columns. */

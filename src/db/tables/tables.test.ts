@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { tables } from './tables.ts';
 
-test('every table has the columns that the migrations give it, and no others', async () => {
+test('every table has exactly the columns that the migrations create', async () => {
   const { db } = await openTestDatabase();
   const made = (await db.introspection.getTables()).map(
     ({ name, columns }) => [name, columns.map((column) => column.name).sort()] as const,

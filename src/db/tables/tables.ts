@@ -252,7 +252,7 @@ export const tables = {
     number: integer,
     name: text,
     applied_at: integer,
-    /** The version of the oldest program that it lets run; null: only those that know it. */
+    /** The version of the oldest compatible program; null: only those that know it. */
     oldest: orNull(integer),
   },
 };

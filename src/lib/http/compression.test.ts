@@ -11,7 +11,7 @@ const pack = createCompressor();
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 for (const encoding of encodings) {
-  test(`what is packed as ${encoding} unpacks to itself and every end that is put behind it`, async () => {
+  test(`a start compressed as ${encoding} decompresses correctly with every tail`, async () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 300 });
     const beginning = fc
       .tuple(text, fc.nat({ max: 400 }))
@@ -28,7 +28,7 @@ for (const encoding of encodings) {
     );
   });
 
-  test(`what ${encoding} cannot make smaller unpacks to itself too, and so does what comes after it`, async () => {
+  test(`a start that ${encoding} cannot shrink decompresses too, with its tail`, async () => {
     for (const beginning of [randomBytes(1_000_000), Buffer.from('a small one'), Buffer.alloc(0)]) {
       const packed = await pack(beginning, encoding);
       const whole = unpack[encoding](Buffer.concat([packed.start, packed.end('')]));
@@ -36,7 +36,7 @@ for (const encoding of encodings) {
     }
   });
 
-  test(`an end may be longer than ${encoding} takes at once`, async () => {
+  test(`a tail may be longer than one block of ${encoding}`, async () => {
     const packed = await pack(Buffer.from('a beginning'), encoding);
     for (const length of [65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 200_000]) {
       const end = 'ü'.repeat(length / 2).padEnd(length, 'x');
@@ -46,7 +46,7 @@ for (const encoding of encodings) {
   });
 }
 
-test('a client gets what it likes best of ours, and nothing packed where it takes none', () => {
+test('a client gets its preferred encoding of ours, and a plain answer if it accepts none', () => {
   const cases = [
     [undefined, undefined],
     ['', undefined],

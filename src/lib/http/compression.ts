@@ -12,7 +12,7 @@ import {
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A beginning that was packed; `end` gives the bytes that complete it with what comes after. */
+/** A compressed start; `end` returns the bytes that complete it with a tail. */
 export type CompressedStart = {
   readonly start: Buffer;
   readonly end: (rest: string) => Buffer;
@@ -20,10 +20,10 @@ export type CompressedStart = {
 
 const toBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress);
 
-// Most beginnings take one or two of these, where the usual 16 KB would be left half empty.
+// Most starts take one or two of these, while the usual 16 KB would stay half empty.
 const chunkSize = 4096;
 
-/** In room of their own: a piece of Node's pool, or of a chunk, would keep all of it. */
+/** In their own buffers: a slice of Node's pool, or of a chunk, would keep all of it alive. */
 const together = (...pieces: readonly Buffer[]): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
   let length = 0;
@@ -31,7 +31,7 @@ const together = (...pieces: readonly Buffer[]): Buffer => {
   return bytes;
 };
 
-// Both formats take so many bytes as they are in one go.
+// Both formats take this many uncompressed bytes in one block.
 const mostAsTheyAre = 65_535;
 
 const inPieces = (bytes: Buffer): Buffer[] => {
@@ -44,7 +44,7 @@ const inPieces = (bytes: Buffer): Buffer[] => {
 // RFC 1952: deflate, no flags, no time, no system.
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** RFC 1951, 3.2.4: a block of bytes as they are. */
+/** RFC 1951, 3.2.4: an uncompressed block. */
 const storedBlock = (piece: Buffer, isLast: boolean): Buffer => {
   const block = Buffer.alloc(5 + piece.length);
   block.writeUInt8(isLast ? 1 : 0, 0);
@@ -70,7 +70,7 @@ const deflate = (stream: DeflateRaw, bytes: Buffer): Promise<Buffer> =>
 const packGzip = async (stream: DeflateRaw, beginning: Buffer): Promise<CompressedStart> => {
   const packed = await deflate(stream, beginning);
   const sum = crc32(beginning);
-  // What keeps the compressed bytes must not keep the original in memory.
+  // The compressed bytes must not keep the original in memory.
   const { length } = beginning;
   return {
     start: together(gzipHeader, packed),
@@ -97,9 +97,9 @@ const uncompressedBlock = (piece: Buffer): Buffer => {
   return Buffer.concat([header, piece]);
 };
 
-// The best takes a hundred times as long for a fifth less.
+// The highest level takes a hundred times as long for a fifth less.
 const brotliQuality = 5;
-// A window of 64 KB: twice that makes a page of 100 products 3 % smaller, and takes more memory meanwhile.
+// A window of 64 KB: twice that makes a page of 100 products 3 % smaller, and takes more memory.
 const brotliWindowBits = 16;
 
 const packBrotli = async (beginning: Buffer): Promise<CompressedStart> => {
@@ -119,14 +119,14 @@ const packBrotli = async (beginning: Buffer): Promise<CompressedStart> => {
   };
 };
 
-/** Packs one beginning after another, never two at once. */
+/** Compresses one start after another, never two at once. */
 export type Compressor = (beginning: Buffer, encoding: Encoding) => Promise<CompressedStart>;
 
 export const createCompressor = (): Compressor => {
-  // The same for all: what one for each would leave behind is more than the pages take.
+  // Shared by all: one for each would leave more behind than the pages take.
   let stream: DeflateRaw | undefined;
   return (beginning, encoding) => {
-    // Brotli's would forget how well it is to pack.
+    // Brotli's reset would forget its quality setting.
     if (encoding === 'br') return packBrotli(beginning);
     if (stream === undefined || stream.destroyed) stream = createDeflateRaw({ chunkSize });
     return packGzip(stream, beginning);
@@ -134,8 +134,8 @@ export const createCompressor = (): Compressor => {
 };
 
 /**
- * What a client likes best of ours, by its Accept-Encoding; brotli where it likes both. Undefined where
- * it names none of them, or would rather have an answer as it is.
+ * A client's preferred encoding of ours, by its Accept-Encoding; brotli if it likes both. Undefined if it
+ * names none of them, or prefers a plain answer.
  */
 export const encodingFor = (accepted: string | undefined): Encoding | undefined => {
   if (accepted === undefined || accepted === 'identity') return undefined;

@@ -7,7 +7,7 @@ import { readPairs } from './form.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((some) => some.toWellFormed());
 
-test('what URLSearchParams writes is read back as it was', () => {
+test('a form written by URLSearchParams reads back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
       const written = String(new URLSearchParams(pairs));
@@ -19,7 +19,7 @@ test('what URLSearchParams writes is read back as it was', () => {
   );
 });
 
-test('bytes of UTF-8 count as they are and as escapes', () => {
+test('bytes of UTF-8 count plain and as escapes', () => {
   const raw = Buffer.from('نام=یک+دو&a=%zz&b').toString('latin1');
   assert.deepEqual(readPairs(raw), [
     ['نام', 'یک دو'],

@@ -12,8 +12,8 @@ const textOf = (part: string): string => {
 };
 
 /**
- * The pairs of a form, in order. It is given byte for byte as Latin-1, which is how Node gives an address. Throws
- * where a name or a value is not UTF-8: replaced by a sign, two different texts would read the same.
+ * The pairs of a form, in order. The text is byte for byte Latin-1, as Node gives an address. Throws if a
+ * name or a value is not UTF-8: with replacement characters, two different texts would read the same.
  */
 export const readPairs = (form: string): [name: string, value: string][] =>
   form

@@ -20,7 +20,7 @@ export const dropEmptyQuery = async ({ query }: { readonly query: unknown }): Pr
   if (typeof query === 'object' && query !== null) dropEmpty(query);
 };
 
-/** The two fields that say from when to when. */
+/** The two fields of a time range. */
 export const spanQuery = (what: string) => ({
   from: optionalText(
     `Return only ${what} from this time on. A date (00:00 UTC), or a date and time.`,
@@ -29,7 +29,7 @@ export const spanQuery = (what: string) => ({
   to: optionalText(`Return only ${what} before this time.`, '2026-02-01T00:00:00+03:30'),
 });
 
-/** Reads a field that names a time, or throws what is wrong with it. */
+/** Reads a time field, or throws an error about it. */
 export const readTimeField = (name: string, text: string, read = readQueryTime): number => {
   const time = read(text);
   if (time !== undefined) return time;
@@ -43,7 +43,7 @@ const endsBeforeStart: Text = {
   fa: 'to نباید پیش از from باشد.',
 };
 
-/** Reads both, or throws what is wrong with them. */
+/** Reads both, or throws an error about them. */
 export const readSpan = (query: SpanText): { readonly from?: number; readonly to?: number } => {
   const errors: Record<string, readonly Text[]> = {};
   const read = (name: 'from' | 'to'): number | undefined => {

@@ -28,19 +28,19 @@ describe('The id of a request', () => {
     'none was sent': undefined,
     'it is empty': '',
     'it is too long': 'x'.repeat(65),
-    'it begins as a formula does': '-1',
+    'it begins like a formula': '-1',
     'it has a quote': 'a"b',
-    'it has a blank': 'a b',
+    'it has a space': 'a b',
     'Node has joined two of them': 'a, b',
     'there are several': ['a', 'b'],
     'it is not ASCII': 'é',
     'it is a mobile number': '989121234567',
-    'it holds a mobile number': 'order-09121234567',
-    'it holds one as it is dialled from abroad': '00989121234567.1',
+    'it contains a mobile number': 'order-09121234567',
+    'it contains one in international dialling form': '00989121234567.1',
     'it is a token': 'simgate_abcdefghijklmnopqrstuvwxyz',
   };
   for (const [why, sent] of Object.entries(refused)) {
-    test(`is a new one where ${why}`, () => assert.equal(requestIdFrom(sent), 'a new one'));
+    test(`is a new one if ${why}`, () => assert.equal(requestIdFrom(sent), 'a new one'));
   }
 
   test('needs no escape in JSON, in a header or in a sheet, whatever was sent', () => {
@@ -87,7 +87,7 @@ describe('A trace', () => {
     'there are several': [`00-${traceId}-${parentId}-01`, `00-${traceId}-${parentId}-01`],
   };
   for (const [why, sent] of Object.entries(refused)) {
-    test(`is not taken up where ${why}`, () => assert.equal(traceFrom(sent), undefined));
+    test(`is ignored if ${why}`, () => assert.equal(traceFrom(sent), undefined));
   }
 });
 

@@ -3,18 +3,18 @@ import { maskText } from '../log/log.ts';
 import { type MobileFormat, readTypedMobile } from '../mobile.ts';
 import type { NewId, Random } from '../random.ts';
 
-/** As a header comes: Node gives a list where one is repeated. */
+/** A raw header: Node gives a list for repeated ones. */
 type Header = string | readonly string[] | undefined;
 
-// Safe in JSON, in a header and in a table. It begins with a letter or a digit, as no formula does.
+// Safe in JSON, in a header and in a spreadsheet. It begins with a letter or a digit, unlike a formula.
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
 export type RequestIdFrom = (sent: Header) => string;
 
-// In them any digits stand by chance.
+// These contain arbitrary digits by chance.
 const randomIds = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/gi;
 
-/** Whether an id may hold a mobile number, in whatever form people write it, or holds a token. */
+/** Whether an id may contain a mobile number, in any notation, or contains a token. */
 const isPrivate = (format: MobileFormat): ((id: string) => boolean) => {
   const mask = maskText(format);
   return (id) => {
@@ -23,7 +23,7 @@ const isPrivate = (format: MobileFormat): ((id: string) => boolean) => {
   };
 };
 
-/** The id of a request: the one that its caller sent where it may be kept and logged, else a new one. */
+/** The id of a request: the caller's if it is safe to store and log, else a new one. */
 export const createRequestIdReader = (newId: NewId, format: MobileFormat): RequestIdFrom => {
   const mayNotBeKept = isPrivate(format);
   return (sent) =>
@@ -71,7 +71,7 @@ export const traceIdOf = (trace: string): string => trace.slice(0, 32);
 /** The request that something goes back to. */
 export type Origin = {
   readonly requestId: string;
-  /** As `traceFrom` gives it; null where the request had none. */
+  /** From `traceFrom`; null if the request had none. */
   readonly trace: string | null;
 };
 
@@ -86,7 +86,7 @@ export type HttpExchange = {
 /** The request that a call is made for, as the other side gets it. */
 export type CallContext = {
   readonly requestId: string;
-  /** With a span of this call's own. */
+  /** With this call's own span. */
   readonly traceparent?: string;
   /** Hears of HTTP requests within the call, where it is traced. A transport tells them. */
   readonly exchanged?: (exchange: HttpExchange) => void;

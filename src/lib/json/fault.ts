@@ -39,7 +39,7 @@ export const skipSpace = (text: string, from: number): number => {
   return at;
 };
 
-/** Where a text in quotes ends. JSON has no line breaks in texts: one there means a lost quote. */
+/** The end of a quoted text. JSON has no line breaks in texts: one there means a missing quote. */
 export const endOfText = (text: string, from: number): number => {
   let at = from + 1;
   while (at < text.length) {
@@ -105,7 +105,7 @@ const afterValue: Follow = (kind, open) => {
 };
 const afterKey: Follow = (kind) => (kind === 'text' ? 'colon' : undefined);
 
-/** What may follow a token, by what was expected of it; undefined where the token does not fit. */
+/** What may follow a token, by what was expected; undefined if the token does not fit. */
 const follows: Record<Expectation, Follow> = {
   value: afterValue,
   firstValue: (kind, open) => (kind === ']' ? close(open) : afterValue(kind, open)),
@@ -132,7 +132,7 @@ const misplaced = (expected: Text, { en, fa }: Shown): Text => ({
   fa: `اینجا باید ${expected.fa} بیاید، نه ${fa}.`,
 });
 
-/** The first fault of a text that should be one JSON value, or undefined where it is one. */
+/** The first error of a text that should be one JSON value, or undefined if it is valid. */
 export const findJsonFault = (text: string): JsonFault | undefined => {
   const open: string[] = [];
   let expected: Expectation = 'value';

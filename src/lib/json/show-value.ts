@@ -6,7 +6,7 @@ export type Shown = Text;
 
 const longestShown = 40;
 
-/** A code in a Persian sentence: in backticks, which may not end early. */
+/** A code in a Persian sentence: in backticks, which must not end early. */
 export const showCode = (code: string): string => `\`${code.replaceAll('`', "'")}\``;
 
 export const show = (value: unknown): Shown => {

@@ -11,7 +11,7 @@ const createStage = () => {
   return { written, clock, lines };
 };
 
-test('lines that may wait are written together, 50 ms after the first of them', async () => {
+test('deferrable lines are written together, 50 ms after the first of them', async () => {
   const { written, clock, lines } = createStage();
   lines.later('1\n');
   await clock.advance(30);
@@ -26,7 +26,7 @@ test('lines that may wait are written together, 50 ms after the first of them', 
   assert.equal(clock.pending(), 0);
 });
 
-test('a line that may not wait is written at once, after those that came before it', async () => {
+test('an urgent line is written at once, after the earlier ones', async () => {
   const { written, clock, lines } = createStage();
   lines.later('1\n');
   lines.write('2\n');
@@ -36,7 +36,7 @@ test('a line that may not wait is written at once, after those that came before 
   assert.equal(clock.pending(), 0);
 });
 
-test('what waits is bounded, and written when it is asked for', () => {
+test('the buffer is bounded, and written on flush', () => {
   const { written, lines } = createStage();
   const line = `${'x'.repeat(999)}\n`;
   for (let count = 0; count < 17; count += 1) lines.later(line);

@@ -3,13 +3,13 @@ import type { DestinationStream } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 
 export type LogLines = DestinationStream & {
-  /** Writes a line with the next ones, in the order in which all came. */
+  /** Writes a line with the next ones, in order. */
   readonly later: (line: string) => void;
-  /** Writes what waits; the logger's own `flush` calls it. */
+  /** Writes the buffered lines; the logger's own `flush` calls it. */
   readonly flush: () => void;
 };
 
-// A write to the system costs as much as a small request. What waits is lost when the process is killed.
+// A write to the system costs as much as a small request. Buffered lines are lost when the process is killed.
 const longestWaitMs = 50;
 const mostWaiting = 16_384;
 

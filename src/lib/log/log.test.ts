@@ -42,7 +42,7 @@ const tenDigits = fc.string({
 });
 const mobile = tenDigits.map((rest) => `98${rest}`);
 
-/** Any text that does not end, or begin, with a digit that would make another number of ours. */
+/** Any text that does not end, or begin, with a digit that would change the number. */
 const beside = fc.oneof(
   fc
     .string({ unit: anyCharacter })
@@ -65,7 +65,7 @@ const beside = fc.oneof(
   ),
 );
 
-/** Puts a text into every kind of place that a log object has. */
+/** Puts a text into every kind of position in a log object. */
 const places: Readonly<Record<string, (text: string) => object>> = {
   'a field': (text) => ({ value: text }),
   'a nested field': (text) => ({ a: { b: [{ c: text }] } }),
@@ -109,7 +109,7 @@ test('a token and a number in the message itself are masked', () => {
   );
 });
 
-test('whatever follows the word Bearer is masked, though it is no token of ours', () => {
+test('everything after the word Bearer is masked, even if it is not our token', () => {
   for (const header of ['Bearer secret.of-another/kind', 'bearer  secret.of-another/kind']) {
     const line = loggedAs({ headers: { authorization: header } });
     assert.ok(!line.includes('secret'), line);
@@ -117,7 +117,7 @@ test('whatever follows the word Bearer is masked, though it is no token of ours'
   }
 });
 
-test('a number in the digits of another script, or dialled with zeros, is masked', () => {
+test('a number in another script’s digits, or dialled with zeros, is masked', () => {
   for (const text of ['۹۸۹۱۲۱۲۳۴۵۶۷', '٩٨٩١٢١٢٣٤٥٦٧', '00989121234567', '+989121234567']) {
     const value = parsed(loggedAs({ value: text }))['value'];
     assert.equal(String(value).replace('+', ''), '98******4567');
@@ -133,7 +133,7 @@ test('a mobile number that is logged as a number is masked, and the line stays J
   ]);
 });
 
-test('an id stays readable, also one whose end looks like a mobile number', () => {
+test('an id stays readable, even if its end looks like a mobile number', () => {
   const end = tenDigits.map((rest) => `98${rest}`);
   const start = fc.uint8Array({ minLength: 10, maxLength: 10 });
   fc.assert(
@@ -148,7 +148,7 @@ test('an id stays readable, also one whose end looks like a mobile number', () =
   );
 });
 
-test('other numbers and texts stay as they are', () => {
+test('other numbers and texts stay unchanged', () => {
   const fields = {
     balance: 1_000_000,
     at: 1_769_851_800_000,
@@ -162,7 +162,7 @@ test('other numbers and texts stay as they are', () => {
   assert.deepEqual(logged, fields);
 });
 
-test('the format in force decides what a mobile number is', () => {
+test('the configured format decides what a mobile number is', () => {
   const { log, lines } = listen({ prefix: '49', digits: 11 });
   log.info({ ours: '4915112345678', theirs: '989121234567' });
   const { ours, theirs } = parsed(lines[0] ?? '');
@@ -175,14 +175,14 @@ test('a prefix may begin with a zero', () => {
   assert.equal(parsed(lines[0] ?? '')['ours'], '09*****4567');
 });
 
-test('a line tells its level by name, its time in ISO form, and nothing of the machine', () => {
+test('a line has its level by name, its time in ISO form, and nothing about the machine', () => {
   const line = parsed(loggedAs({ a: 1 }));
   assert.deepEqual(Object.keys(line), ['level', 'time', 'a', 'msg']);
   assert.equal(line['level'], 'info');
   assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test('what is below the level in force is not logged', () => {
+test('lines below the configured level are not logged', () => {
   const lines: string[] = [];
   const log = createLog(
     { level: 'warn', mobile: iran },

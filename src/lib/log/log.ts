@@ -5,22 +5,22 @@ import { bufferLines } from './lines.ts';
 
 export type Log = Logger & {
   /**
-   * Writes a line of information, a few milliseconds later with others. Its fields are JSON already and
-   * hold nothing to mask.
+   * Writes a line of information, buffered for a few milliseconds. Its fields are already JSON and contain
+   * nothing to mask.
    */
   readonly line: (fields: string) => void;
 };
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-// An escape of JSON, an id and a trace id are passed over as a whole: a part of them may look like a number.
+// JSON escapes, ids and trace ids are skipped as a whole: a part of them may look like a number.
 const digitsOrNot =
   /\\+u(?:00[01]|d[89a-f][0-9a-f])[0-9a-f]|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{32}\b|[0-9٠-٩۰-۹]+/gi;
 
-/** Replaces what must not be read in a log. The second net: nothing of it should be logged at all. */
+/** Replaces what must not appear in a log. A second line of defence: it should not be logged at all. */
 export const maskText = (format: MobileFormat): ((text: string) => string) => {
   const maskDigits = (digits: string): string => {
-    // As it is dialled, it may have zeros before it.
+    // In dialled form it may have leading zeros.
     const mobile = readMobile(digits, format) ?? readMobile(digits.replace(/^[0٠۰]+/, ''), format);
     return mobile === undefined ? digits : maskMobile(mobile, format);
   };
@@ -31,7 +31,7 @@ export const maskText = (format: MobileFormat): ((text: string) => string) => {
       .replace(digitsOrNot, maskDigits);
 };
 
-/** Masks a line of JSON so that it stays one: a number that is masked becomes a text. */
+/** Masks a line of JSON so that it stays valid: a masked number becomes a text. */
 const maskLine = (format: MobileFormat): ((line: string) => string) => {
   const mask = maskText(format);
   return (line) => {
@@ -46,7 +46,7 @@ const maskLine = (format: MobileFormat): ((line: string) => string) => {
 export type LogOptions = {
   readonly level: LogLevel;
   readonly mobile: MobileFormat;
-  /** What every line carries besides. */
+  /** The extra fields of every line. */
   readonly fields?: Readonly<Record<string, string | number>>;
 };
 

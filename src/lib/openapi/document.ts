@@ -8,7 +8,7 @@ const mapValues = (part: Part, map: (value: unknown, key: string) => unknown): P
 
 const refTo = (kind: string, name: string): Part => ({ $ref: `#/components/${kind}/${name}` });
 
-/** These hold values, in which a title names no schema. */
+/** These contain values, in which a title does not name a schema. */
 const valueKeys = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** Moves each schema that has a title into `schemas`, and leaves a reference. */
@@ -36,7 +36,7 @@ const hoistSchemas = (schemas: Map<string, Part>) => {
   return hoist;
 };
 
-/** Refers to examples by their names where they are shared: those of errors are named by code. */
+/** Refers to shared examples by name: those of errors are named by code. */
 const referToExamples = (examples: Map<string, Part>, media: unknown): unknown => {
   if (!isPart(media) || !isPart(media['examples'])) return media;
   const named = mapValues(media['examples'], (example, name) => {
@@ -86,8 +86,8 @@ const onlyUsed = (kind: string, parts: Iterable<readonly [string, unknown]>, use
 };
 
 /**
- * Moves titled schemas, examples of errors and repeated error responses into components, and
- * declares the headers of every response. Routes stay as they are, and so does what they check.
+ * Moves titled schemas, error examples and repeated error responses into components, and declares the headers
+ * of every response. Routes and their validation stay unchanged.
  */
 export const finishDocument = (document: unknown): Part => {
   const plain: unknown = JSON.parse(JSON.stringify(document));

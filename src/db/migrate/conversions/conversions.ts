@@ -2,7 +2,7 @@
 import type { Db } from '../../types.ts';
 import { convertFacts } from './facts.ts';
 
-/** Converts the next batch in a transaction of the caller's; false where nothing is left. */
+/** Converts the next batch in the caller's transaction; false if nothing is left. */
 export type Conversion = (db: Db) => Promise<boolean>;
 
 export const conversions: ReadonlyMap<number, Conversion> = new Map([[26, convertFacts]]);

@@ -9,7 +9,7 @@ import {
   type OldFact,
 } from './old-facts.ts';
 
-// As many as a statement takes with ease.
+// As many as one statement handles easily.
 const atATime = 500;
 
 const valuesOf = ({ values }: OldFact): string => JSON.stringify(values);
@@ -23,7 +23,7 @@ type OldNote = {
   readonly at: number;
 };
 
-/** Moves notes from the old table into the new one: what is left in the old one is not converted. */
+/** Moves notes from the old table to the new one: the rest of the old one is not converted yet. */
 const convertNotes = async (db: Db): Promise<number> => {
   const { rows } = await sql<OldNote>`
     select client_id, purchase_id, seq, kind, detail, at from purchase_notes_in_words
@@ -48,7 +48,7 @@ type Worded = {
   readonly disputed: string | null;
 };
 
-// Each condition begins with that of an index, word for word: only the few rows in it are read.
+// Each condition begins with that of a partial index, word for word: only its few rows are read.
 const unsettled = {
   open: sql`due_at is not null and reason is not null and reason_values is null`,
   review: sql`(state = 'review' or disputed is not null) and
@@ -56,7 +56,7 @@ const unsettled = {
       disputed is not null and disputed_values is null)`,
 };
 
-/** Converts the reasons and disputes of purchases that are not settled; what is settled has codes already. */
+/** Converts the reasons and disputes of open purchases; settled ones have codes already. */
 const convertReasons = async (db: Db, which: keyof typeof unsettled): Promise<number> => {
   const { rows } = await sql<Worded>`select client_id, id, disputed,
     case when answer_status is null then reason end as reason
@@ -91,7 +91,7 @@ const convertRestores = async (db: Db): Promise<number> => {
   return rows.length;
 };
 
-/** Converts the next batch, in a transaction of the caller's; false where nothing is left. */
+/** Converts the next batch in the caller's transaction; false if nothing is left. */
 export const convertFacts = async (db: Db): Promise<boolean> =>
   (await convertNotes(db)) > 0 ||
   (await convertReasons(db, 'open')) > 0 ||

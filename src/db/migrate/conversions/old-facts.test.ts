@@ -110,7 +110,7 @@ for (const [kind, text, code, values] of notes) {
   });
 }
 
-test('a time that cannot be read is null', () => {
+test('an unreadable time is null', () => {
   for (const at of ['a time that cannot be read', '1763280000000000000', '1e+21', '-5', 'NaN']) {
     const text = `the operator reports it delivered at ${at}`;
     assert.deepEqual(factOfNote('report', text), {
@@ -120,11 +120,11 @@ test('a time that cannot be read is null', () => {
   }
 });
 
-test('what is not recognised keeps its text, and so does a sentence of another kind', () => {
+test('an unknown text stays, and so does a sentence of another kind', () => {
   const isText = (kind: string, text: string): void =>
     assert.deepEqual(factOfNote(kind, text), { code: 'text', values: { text } });
   fc.assert(fc.property(fc.constantFrom('order', 'report', 'a kind'), fc.string(), isText));
-  // An operator's own words, which no decision may rest on.
+  // An operator's own words, on which no decision may be based.
   for (const text of ['the operator reports it delivered at 7', 'the operator says: delivered']) {
     isText('inquiry', text);
     isText('order', text);
@@ -132,7 +132,7 @@ test('what is not recognised keeps its text, and so does a sentence of another k
   isText('late answer', 'the operator reports it delivered at 7');
 });
 
-test('the reason of one that waits is what was learnt last, or that it was given up after that', () => {
+test('the reason of an open purchase is its last fact, or that it was given up after it', () => {
   assert.deepEqual(factOfReason('not known after 5 inquiries: no answer within 5000 ms'), {
     code: 'unresolved',
     values: { inquiries: 5, last: { code: 'no_answer_within', values: { ms: 5000 } } },
@@ -161,7 +161,7 @@ test('a dispute is what contradicts the recorded end', () => {
   );
 });
 
-test('what came of asking an operator about a restore', () => {
+test('the result of asking an operator about a restore', () => {
   assert.deepEqual(factOfRestore('it has told all that it delivered'), {
     code: 'complete',
     values: {},

@@ -1,9 +1,9 @@
 /** Reads sentences that earlier versions recorded about purchases, and gives the code and values of each. Pure. */
 
-/** Not the type of the program's own facts: what a migration does stays as it was when it was written. */
+/** Not the program's own type: a migration stays as it was written. */
 export type OldFact = { readonly code: string; readonly values: Readonly<Record<string, unknown>> };
 
-/** The values of a fact, by the groups of its sentence. */
+/** The values of a fact, from the groups of its sentence. */
 type ReadValues = (groups: Readonly<Record<string, string | undefined>>) => OldFact['values'];
 
 type Rule = readonly [sentence: RegExp, code: string, values?: ReadValues];
@@ -100,7 +100,7 @@ const reversals: readonly Rule[] = [
   [/^the operator took it back at (?<at>.+)$/, 'reversed', dated],
 ];
 
-/** Only what a note of that kind can say: the other kinds hold an operator's own words. */
+/** Only the sentences of that kind: other kinds hold an operator's own words. */
 const byKind: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['order', unknowns],
   ['inquiry', [...answers, ...unknowns]],
@@ -125,7 +125,7 @@ const findFact = (rules: readonly Rule[], text: string): OldFact | undefined => 
 
 const contradiction = 'recorded as failed, and ';
 
-/** The fact that a note is; one that is not recognised keeps its text. */
+/** The fact of a note; an unknown one keeps its text. */
 export const factOfNote = (kind: string, text: string): OldFact => {
   const said =
     kind === 'contradiction' && text.startsWith(contradiction)
@@ -136,7 +136,7 @@ export const factOfNote = (kind: string, text: string): OldFact => {
 
 export const factOfDispute = (text: string): OldFact => factOfNote('contradiction', text);
 
-/** Why one that is not settled is where it is: what was learnt last, or that it was given up after that. */
+/** The reason of an open purchase: its last fact, or that it was given up after it. */
 export const factOfReason = (text: string): OldFact => {
   const [, inquiries, last] = /^not known after (\d+) inquiries: (.*)$/s.exec(text) ?? [];
   if (inquiries !== undefined && last !== undefined) {
@@ -145,7 +145,7 @@ export const factOfReason = (text: string): OldFact => {
   }
   const learnt = [...answers, ...unknowns, ...reports, ...lateAnswers, ...testimonies];
   const fact = findFact(learnt, text);
-  // Clients read it: where the time would be worded differently, the text stays.
+  // Clients read it: if the time would be worded differently, the text stays.
   const isReworded = fact?.values['at'] === null && !text.endsWith('a time that cannot be read');
   return fact === undefined || isReworded ? asText(text) : fact;
 };
@@ -166,5 +166,5 @@ const restores: readonly Rule[] = [
   [/^it has told all that it delivered$/, 'complete'],
 ];
 
-/** What came of asking an operator about a restore. */
+/** The result of asking an operator about a restore. */
 export const factOfRestore = (text: string): OldFact => findFact(restores, text) ?? asText(text);
