@@ -81,7 +81,7 @@ const listen = async (gateway: Gateway, config: Config): Promise<string> => {
 const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** A worker's figures are shown by its primary, together with those of the others. */
+/** A worker's metrics are shown by its primary, together with those of the others. */
 const showMetrics = async (
   { meter }: Gateway,
   deps: { readonly config: Config; readonly log: Log; readonly newId: NewId },
@@ -93,7 +93,7 @@ const showMetrics = async (
   return undefined;
 };
 
-/** Lets what has begun come to its end, within limits. */
+/** Lets work in flight finish, within limits. */
 const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> => {
   gateway.drain();
   const cancel = systemClock.after(config.http.drainMs, () => {
@@ -106,13 +106,13 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
 
 /** How a server runs: alone, or as one of several workers. */
 export type ServerRole = {
-  /** What every line of its log carries. */
+  /** The fields of every log line. */
   readonly logged: Readonly<Record<string, string | number>>;
-  /** Resolves with what tells it to stop. Called once, at its beginning. */
+  /** Resolves with the reason to stop. Called once, at the start. */
   readonly untilStopped: () => Promise<string>;
-  /** Whether it prints what a start prints once. */
+  /** Whether it prints what is printed once per start. */
   readonly isFirst: boolean;
-  /** Hears where it listens, once everything is there. */
+  /** Called with its address, once everything is ready. */
   readonly listening: (url: string, log: Log) => void;
 };
 
@@ -152,7 +152,7 @@ const tellOperators = ({ operators, operatorUrl, notForSale }: Config, log: Log)
   }
 };
 
-/** Serves on for as long as others take to notice that it is not ready. */
+/** Keeps serving until load balancers notice that it is not ready. */
 const stopSlowly = async (
   gateway: Gateway,
   { config, log }: Running,
@@ -186,7 +186,7 @@ const run = async (
     await gateway.makePages();
     const url = await listen(gateway, config);
     metricsPort = await showMetrics(gateway, { config, log, newId });
-    // Not before it listens: a token made by a start that fails would never be shown.
+    // Not before it listens: a token of a failed start would never be shown.
     const demo = config.demo ? await retryLocked(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
     const invited = isFirst ? await invite(deps, config, url) : '';
@@ -211,7 +211,7 @@ const run = async (
   }
 };
 
-/** Opens the database; undefined if a stop is requested meanwhile. */
+/** Opens the database; undefined if a stop is requested first. */
 const open = async (config: Config, log: Log, stopped: Promise<string>) => {
   const opening = openForServer(config, systemClock, {
     broken: (err) => log.warn({ err }, 'a database connection was lost'),
@@ -221,7 +221,7 @@ const open = async (config: Config, log: Log, stopped: Promise<string>) => {
   });
   const opened = await Promise.race([opening, stopped.then(() => undefined)]);
   const migrations = opened?.migrated ?? [];
-  // An empty database took all of them, which is nothing to tell.
+  // An empty database took all of them, which is not worth logging.
   if (migrations.length > 0 && migrations.length < programVersion()) {
     log.info({ migrations }, 'database migrated');
   }
@@ -244,7 +244,7 @@ export const serve = async (
   const database = await open(config, log, stopped);
   if (database === undefined) {
     log.info({ signal: await stopped }, 'stopped before it was ready');
-    // A migration may be under way: it is undone, or begun again by the next start.
+    // A migration may be running: it is rolled back, or repeated by the next start.
     process.exit(0);
   }
   const known = { version: version(), clock: systemClock, random: systemRandom, log };

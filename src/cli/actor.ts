@@ -14,7 +14,7 @@ const systemUser = (): string => {
 
 const longest = { by: 100, reason: 1000 } as const;
 
-/** A text of one line, or undefined where it is not given. */
+/** A text of one line, or undefined if it is not given. */
 const lineOf = (args: Arguments, name: keyof typeof longest): string | undefined => {
   const text = textOption(args, name)?.trim();
   if (text === undefined) return undefined;
@@ -24,7 +24,7 @@ const lineOf = (args: Arguments, name: keyof typeof longest): string | undefined
   return text;
 };
 
-/** The options of every command whose use is written down. */
+/** The options of every audited command. */
 export const auditOptions = {
   reason: { value: 'TEXT', about: 'The reason, kept in the audit log.' },
   by: {
@@ -38,7 +38,7 @@ export const actorOf = (args: Arguments): string => {
   return by === undefined ? systemUser() : `${by} (as ${systemUser()})`;
 };
 
-/** The same for the audit of the back office. */
+/** The same for the back office's audit log. */
 export const commandActor = (args: Arguments): Actor => ({
   accountId: null,
   name: `${actorOf(args)}, by command`,

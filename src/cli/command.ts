@@ -66,7 +66,7 @@ const commands: readonly Command[] = [
   secretsReseal,
   verifyRun,
   backupRun,
-  // Before the command whose name begins theirs.
+  // Before the command whose name is their prefix.
   restoreStatusShow,
   restoreAccept,
   restoreMark,
@@ -118,7 +118,7 @@ const find = (words: readonly string[]): Command | undefined =>
 // No argument can hold this character.
 const mark = '\0';
 
-/** A number below zero is a word, where otherwise it would be taken for an option. */
+/** A negative number is an argument; otherwise it would be taken for an option. */
 const markNegative = (word: string): string => (/^-\d/.test(word) ? mark + word : word);
 
 const unmarked = (value: unknown): unknown => {
@@ -196,7 +196,10 @@ const run = async (command: Command, words: readonly string[]): Promise<number> 
   return result?.ok === false ? 1 : 0;
 };
 
-/** Runs one command and gives the exit status: 0, 1 where it failed, 2 where it was used wrongly, 3 where the database is too new. */
+/**
+ * Runs one command and returns the exit status: 0, 1 if it failed, 2 for wrong usage, 3 if the database is
+ * too new.
+ */
 export const runCommand = async (words: readonly string[]): Promise<number> => {
   const [first = '--help'] = words;
   if (['--help', '-h', 'help'].includes(first)) {

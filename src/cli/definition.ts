@@ -8,7 +8,7 @@ import { systemRandom, uuidV7 } from '../lib/random.ts';
 
 export type Option = {
   readonly about: string;
-  /** How its value is named in the help; without one it is a switch. */
+  /** The name of its value in the help; without one it is a flag. */
   readonly value?: string;
   /** Whether it may be given more than once. */
   readonly many?: boolean;
@@ -19,7 +19,7 @@ export type Arguments = {
   readonly operands: readonly string[];
 };
 
-/** What a command found or did, for machines and for people. `ok: false` ends with exit status 1. */
+/** A command's result, for machines and for people. `ok: false` exits with status 1. */
 export type Result = { readonly data: unknown; readonly text: string; readonly ok?: boolean };
 
 export type Streams = {
@@ -36,12 +36,12 @@ export type Command = {
   readonly run: (args: Arguments, streams: Streams) => Promise<Result | undefined>;
 };
 
-/** The command was called in a way that it does not take. */
+/** The command was called in an unsupported way. */
 export class InvalidUsage extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** A process that the command started ended badly, and has told why itself. */
+/** A process that the command started has failed, and has already said why. */
 export class ChildFailed extends Error {
   override readonly name = 'EndedBadly';
   readonly status: number;
@@ -56,7 +56,7 @@ export const textOption = (args: Arguments, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined;
 };
 
-/** One of some words; undefined where the option is not given. */
+/** One of some words; undefined if the option is not given. */
 export const choiceOption = <Choice extends string>(
   args: Arguments,
   name: string,
@@ -94,7 +94,7 @@ export const readAmount = (text: string, name: string): number => {
   return amount;
 };
 
-/** Opens the database beside a running server, or without one, for as long as the work takes. */
+/** Opens the database beside a running server, or without one, for the duration of the work. */
 export const withDatabase = async <T>(work: (deps: ClientDeps) => Promise<T>): Promise<T> => {
   const database = await openForCommand(readConfig(), systemClock);
   try {

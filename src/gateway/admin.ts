@@ -114,7 +114,7 @@ export const createAdmin = (
   };
 };
 
-/** Ends what would go on for as long as a page is open, a file is fetched, or there is work. */
+/** Ends what would run as long as a page is open, a file is fetched, or there is work. */
 export const stopAdmin = ({
   live,
   exports,

@@ -20,7 +20,7 @@ import { operatorsOfConsole } from './operators.ts';
 import { purchaseConfig } from './purchases.ts';
 import { assertNetworks } from './webhooks.ts';
 
-/** What the schema of the configuration cannot say. */
+/** The checks that the configuration's schema cannot express. */
 const assertSettings = (config: Config): void => {
   assertProxies(config.trustedProxies);
   assertNetworks(config.webhooks);
@@ -60,7 +60,7 @@ const assertOperators = async (
 
 type Place = { readonly host: string; readonly port: number };
 
-/** Listens at a place; undefined where that is taken. */
+/** Listens at an address; undefined if it is taken. */
 const tryPlace = async (
   { host, port }: Place,
   faultOf: (cause: unknown) => Error | undefined,
@@ -76,7 +76,7 @@ const tryPlace = async (
   }
 };
 
-/** Both at once: a port can be had only once. Tells what is taken now. */
+/** Both at once, since they need different ports. Returns those that are taken now. */
 const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> => {
   const own = await tryPlace({ host, port }, (cause) => listenError({ host, port }, cause));
   const taken = own === undefined ? [`Port ${port} of ${host} is in use`] : [];
@@ -98,7 +98,7 @@ const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> =>
 const listed = (names: readonly string[], none: string): string =>
   names.length === 0 ? none : names.join(', ');
 
-/** Throws the sentence with which a start would end; else tells what would be sold. */
+/** Throws the sentence with which a start would fail; else returns what would be sold. */
 export const checkStart = async (
   config: Config,
   connectors: readonly Connector[],

@@ -17,7 +17,7 @@ export type DatabaseCheckDeps = {
 const longestCheckMs = 800;
 const noAnswer = 'it does not answer';
 
-/** Gives the fault last met, or that of a check now; undefined where there is none. One check at a time. */
+/** Returns the last fault, or that of a check now; undefined if there is none. One check at a time. */
 export const createDatabaseCheck = ({ db, health, retryLocked, clock }: DatabaseCheckDeps) => {
   let checking: Promise<string | undefined> | undefined;
   const check = (): Promise<string | undefined> =>

@@ -12,14 +12,14 @@ export type DemoClient = {
   readonly id: string;
   readonly token: string;
   readonly balance: number;
-  /** Something to buy first. */
+  /** A first example purchase. */
   readonly product: Pick<Product, 'id' | 'price'>;
 };
 
 // Enough for some hundred purchases of every size.
 const demoBalance = 50_000_000;
 
-/** A package for a prepaid SIM, as the example's number is one. */
+/** A package for a prepaid SIM, like that of the example's number. */
 const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product'] => {
   const found = products.find(
     ({ type, sim_card_type, price }) =>
@@ -29,7 +29,9 @@ const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product
   return { id: found.id, price: found.price };
 };
 
-/** Fills an empty database, all or nothing; tells the demo client's token, or nothing was empty. */
+/**
+ * Fills an empty database, all or nothing; returns the demo client's token, or undefined if it was not empty.
+ */
 export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);

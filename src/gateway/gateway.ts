@@ -42,9 +42,9 @@ import { createPurchases, purchaseConfig } from './purchases.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type Gateway = App & {
-  /** What was measured, for a port of its own or for the primary of many. */
+  /** The metrics, for a separate port or for the primary of many. */
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
-  /** Shows a change of the catalogue at once, not at the next look. */
+  /** Shows a change of the catalogue now, not at the next poll. */
   readonly reloadCatalogue: () => Promise<void>;
   /** Hears of errors that nobody handles and that come from the code of a connector. */
   readonly tellFault: TellFault;
@@ -52,7 +52,7 @@ export type Gateway = App & {
   readonly setNotReady: () => void;
   /** Takes no new work from now on. */
   readonly drain: () => void;
-  /** Ends what runs beside requests. The database stays open: it belongs to the caller. */
+  /** Ends the background work. The database stays open: it belongs to the caller. */
   readonly close: () => Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export type GatewayDeps = {
   readonly db: Db;
   readonly log: Log;
   readonly clock?: Clock;
-  /** The database's own time, unless told otherwise. */
+  /** The database's own time by default. */
   readonly databaseTime?: DatabaseTime;
   readonly random?: Random;
   readonly newId?: NewId;
@@ -74,10 +74,10 @@ export type GatewayDeps = {
   readonly outdated?: (why: Unusable) => void;
 };
 
-// Often enough to be of use to a person, seldom enough to cost nothing.
+// Often enough to be useful to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
-/** What purchases take from the configuration, and do where the database may have lost something. */
+/** The configuration of purchases, and the follow-ups of a possible loss. */
 const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies>[0], 'db'>) => ({
   config: purchaseConfig(config),
   ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
@@ -187,7 +187,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
 
 const nothing = async (): Promise<void> => {};
 
-/** Looks for changes that others make, until the returned function ends it. */
+/** Watches for changes by others, until the returned function ends it. */
 const watchChanges = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks, live } =
     parts;
@@ -206,7 +206,7 @@ const watchChanges = async (parts: Parts, schema: SchemaCheck): Promise<() => Pr
   );
 };
 
-/** What runs beside requests, until the returned function ends it. Nothing of it does after a failure. */
+/** The background work, until the returned function ends it. After a failure none of it runs. */
 const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks } =
     parts;
@@ -227,7 +227,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
   };
   try {
     stopWatching = await watchChanges(parts, schema);
-    // After the watch has begun: what changes in between is noticed.
+    // After the watch has begun, so that changes in between are noticed.
     await schema.assert();
     await reloadCatalogue();
     await live.reload();
@@ -266,7 +266,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     stopAdmin(parts.admin);
   };
   const schema = createSchemaCheck(deps.db, (why) => {
-    // At once: what it would still begin went by rules that no longer hold.
+    // Immediately: anything it would still begin used rules that no longer hold.
     drain();
     deps.outdated?.(why);
   });

@@ -25,7 +25,7 @@ export type OperatorDeps = {
   readonly call: Call;
   readonly log: Log;
   readonly secrets: Secrets;
-  /** Operators that the console gave settings to: their file's need not fit. */
+  /** Operators with settings from the console: their file's may be invalid. */
   readonly excused: ReadonlySet<number>;
   readonly tell: (operatorId: number, health: Health) => void;
   readonly tellFault: TellFault;
@@ -47,7 +47,7 @@ export const operatorsOfConsole = async (
   return new Set(found.map(({ id }) => id));
 };
 
-// For what was begun just before its time to send was over.
+// For orders begun just before their time to send ended.
 const marginMs = 1000;
 
 export const createOperators = (deps: OperatorDeps): Operators => {

@@ -55,7 +55,7 @@ export const purchaseConfig = (config: Config): PurchaseConfig => {
   return { vatPercent, personalOffers, pendingAfterMs, recovery };
 };
 
-/** Recovery that waits its turn: what it does may be done again where the database was locked. */
+/** Recovery waits its turn: its work may be repeated if the database was locked. */
 const patientRecovery = (recovery: Recovery, retryLocked: LockRetry): Recovery => ({
   ...recovery,
   claim: () => retryLocked(recovery.claim),
@@ -63,18 +63,18 @@ const patientRecovery = (recovery: Recovery, retryLocked: LockRetry): Recovery =
   readReports: (going) => retryLocked(() => recovery.readReports(going)),
 });
 
-// Some megabyte at most. What is lost is the last that was written: the most recent ones tell it.
+// Some megabyte at most. A loss affects the last writes, which the most recent entries show.
 const sizes = { clients: 5000, held: 5000 } as const;
-// A file is older or it is not: few are enough, and little is written.
+// A file is either older or not: a few entries are enough, and little is written.
 const fileSizes = { clients: 500, held: 0 } as const;
 
 type PlaceOfDeps = Omit<PlaceMonitorDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
   readonly config: PurchaseConfig;
-  /** Hears by which id the other instances know this one. */
+  /** Called with the id by which other instances know this one. */
   readonly named: (id: string) => void;
 };
 
-/** Watches where the database is; a file is where it is. */
+/** Monitors the database's place; a file never changes its own. */
 const placeOf = (deps: PlaceOfDeps): PlaceMonitor | undefined => {
   if (sqlOf(deps.db).name === 'sqlite') return undefined;
   const instanceId = deps.newId();
@@ -98,7 +98,7 @@ type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly synchronous: boolean;
 };
 
-/** The transactions of purchases: measured, remembered by the witness, and told to clients. */
+/** The transactions of purchases: measured, remembered by the witness, and announced to clients. */
 const transactOf = (
   given: Given,
   { place, witness }: { readonly place: PlaceMonitor | undefined; readonly witness: Witness },
@@ -164,12 +164,12 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     buying,
     receiveCallback: callbacksOf(given, deps, mobile),
     check: createCheck(deps),
-    /** What a client has spent on the day that it is. */
+    /** A client's spending today. */
     dayOf: async (clientId: string): Promise<Day> =>
       readDay(given.db, clientId, await given.databaseTime(given.db)),
     closed: gate.closed,
     lookAtRestores: gate.refresh,
-    /** What the back office does with one purchase. */
+    /** The back office's actions on one purchase. */
     office: {
       recoverOne: recovery.recoverOne,
       canAsk: (operatorId: number): boolean =>
@@ -188,7 +188,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
       await witnessFile.start();
       await gate.start();
       place?.start();
-      // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
+      // The lock on the file proves that no other server lives; on PostgreSQL leases expire in time.
       if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
       stopRecovering = keepRecovering(deps, recovery);
       stopSweeping = startCallbackSweep({
@@ -203,7 +203,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
       await gate.stop();
       await buying.whenIdle();
       await recovery.whenIdle();
-      // Only now: until here it may have been told of something.
+      // Only now: until here it may have received something.
       await place?.stop();
       await witnessFile.stop();
     },

@@ -11,15 +11,15 @@ import { type SealDeps, sealWebhookSecrets } from '../webhooks/secret.ts';
 
 export type Webhooks = {
   readonly listeners: Listeners;
-  /** What the routes of endpoints work with. */
+  /** The dependencies of the endpoint routes. */
   readonly endpoints: EndpointDeps;
-  /** Tells that there is something for these endpoints. */
+  /** Signals that there are messages for these endpoints. */
   readonly wake: (endpointIds: Iterable<string>) => void;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** Refuses what is no address and no network. */
+/** Refuses anything but an address or a network. */
 export const assertNetworks = ({ allowedNetworks }: Config['webhooks']): void => {
   const wrong = allowedNetworks.find((network) => !isNetwork(network));
   if (wrong !== undefined) {

@@ -62,7 +62,7 @@ export type AppDeps = CatalogueDeps &
     readonly config: Config;
     readonly version: string;
     readonly log: Log;
-    /** The same log, without a flood of what the database's trouble brings. */
+    /** The same log, rate-limited for database faults. */
     readonly throttledLog: Pick<Log, 'warn' | 'error'>;
     readonly clock: Clock;
     readonly newId: NewId;
@@ -77,7 +77,7 @@ type Answers = {
   readonly reporter: ErrorReporter;
 };
 
-/** Those of every answer; one who names its request gets the name back by the same header. */
+/** The headers of every answer; a request id sent by the caller is returned. */
 const headersFor = (headersOf: CommonHeaders, { id, headers }: FastifyRequest) =>
   headers['x-request-id'] === undefined ? headersOf(id) : { ...headersOf(id), 'x-request-id': id };
 
@@ -96,7 +96,7 @@ const createServer = (
     http: {
       maxHeaderSize: http.headerBytes,
       headersTimeout: http.headersTimeoutMs,
-      // Often, so that few are closed at once: each takes a while, and thousands may be late.
+      // Often, so that few are closed at once: each takes a while, and thousands may be due.
       connectionsCheckingInterval: Math.min(1000, http.headersTimeoutMs, http.requestTimeoutMs),
       // Node would answer with an empty body; the hook below answers with ours.
       requireHostHeader: false,
@@ -137,7 +137,7 @@ const addHooks = (
     request.fault = faultOf(request);
     if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
   });
-  // What is still answered while draining must not keep its connection, or the server waits for it.
+  // An answer during the drain must close its connection, or the server would wait for it.
   app.addHook('onSend', async (_request, reply) => {
     if (deps.draining()) reply.header('connection', 'close');
   });
@@ -156,13 +156,13 @@ const addHooks = (
   };
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.staysOpen !== true) return;
-    // Most of those end when a page is closed, which is no response that has ended.
+    // Most of those end when a page is closed, without a response that has ended.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) logEnd(request, reply);
     });
   });
   app.addHook('onResponse', async (request, reply) => {
-    // Kept alive for a next request, the connection would keep the process from ending.
+    // Kept alive for a next request, the connection would keep the process from exiting.
     if (deps.draining()) request.raw.socket.end();
     logEnd(request, reply);
   });
@@ -170,9 +170,9 @@ const addHooks = (
 
 export type App = {
   readonly app: FastifyInstance;
-  /** Makes what would otherwise be made when it is first asked for. */
+  /** Builds what would otherwise be built on first use. */
   readonly makePages: () => PromiseLike<void>;
-  /** Ends all connections, whatever is under way on them. */
+  /** Closes all connections, even those with requests in flight. */
   readonly cutOff: () => void;
 };
 
@@ -215,7 +215,7 @@ const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts)
   return openRawSocket(app.server, ways);
 };
 
-/** Who may read the documentation: everyone where undefined, no one where null. */
+/** Who may read the documentation: everyone if undefined, no one if null. */
 const docsGuardFor = ({
   config,
   auth,
@@ -234,7 +234,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const reporter = { log: throttledLog, refused: metrics.refused, publicUrl };
   const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
   const app = createServer(deps, { headersOf, requestIdFrom, reporter });
-  // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
+  // Node would answer an unknown Expect header with an empty 417; ignoring it is also allowed.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });

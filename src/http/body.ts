@@ -15,7 +15,7 @@ const unreadable = { en: 'The body cannot be read.', fa: 'بدنهٔ درخوا�
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body of JSON as it came, byte for byte as Latin-1; undefined if there is none. */
+    /** A raw JSON body, byte for byte as Latin-1; undefined if there is none. */
     bodyText: string | undefined;
   }
 }
@@ -58,14 +58,14 @@ const notUsed = (): never => {
   throw new Error('Schemas are compiled by `validateWith`.');
 };
 
-/** Keeps the framework from loading compilers of its own, which take a tenth of a start. */
+/** Keeps the framework from loading its own compilers, which take a tenth of a start. */
 export const noOtherCompilers = { buildValidator: notUsed, buildSerializer: notUsed };
 
-/** One schema checks, types and describes; what fails is reported field by field. */
+/** One schema validates, types and describes; errors are reported field by field. */
 export const validateWith = (app: FastifyInstance): void => {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     if (!IsSchema(schema)) throw new TypeError('A route must be described by a TypeBox schema.');
-    // When it is first needed: to compile them all takes a tenth of a start, and most wait long for a request.
+    // On first use: compiling all takes a tenth of a start, and most routes are rarely used.
     let check: Validator | undefined;
     return (value: unknown) => {
       check ??= Compile(schema);

@@ -36,7 +36,7 @@ const tooSlow: Text = {
   fa: 'درخواست به‌موقع نرسید. آن را با اتصال سریع‌تری دوباره بفرستید.',
 };
 
-/** The error of our table for anything that was thrown. */
+/** The error of our table for any thrown value. */
 const toGatewayError = (error: unknown): GatewayError => {
   if (error instanceof GatewayError) return error;
   const known = frameworkCodes[String(fieldOf(error, 'code'))];
@@ -52,7 +52,7 @@ const toGatewayError = (error: unknown): GatewayError => {
   return new GatewayError('INTERNAL_ERROR', {}, { cause: error });
 };
 
-// A moment in which most of what passes has passed.
+// By then most temporary faults have passed.
 const retryAfterSeconds = '5';
 
 const headersOf = (error: GatewayError, locale: Locale): Record<string, string> => ({
@@ -63,7 +63,7 @@ const headersOf = (error: GatewayError, locale: Locale): Record<string, string> 
   ...error.details.headers,
 });
 
-/** What of a request its error answer depends on. */
+/** The parts of a request that its error answer depends on. */
 export type FailedRequest = {
   readonly id: string;
   readonly callerStatus: CallerStatus;
@@ -80,13 +80,13 @@ export type ErrorAnswer = {
 export type ErrorReporter = {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly refused: (code: ErrorCode, caller: CallerStatus) => void;
-  /** The public address of the gateway, where one is configured. */
+  /** The public URL of the gateway, if configured. */
   readonly publicUrl: string | undefined;
 };
 
 /**
- * The one place where an error becomes an answer, and where it is logged and counted. No answer that is made here is
- * ever recorded, so it is written in the language that its request prefers.
+ * The only place where an error becomes an answer, and is logged and counted. These answers are never
+ * recorded, so they use the language that the request prefers.
  */
 export const errorAnswer = (
   { log, refused, publicUrl }: ErrorReporter,
@@ -122,7 +122,7 @@ export type ClientErrorDeps = {
   readonly publicUrl: string | undefined;
 };
 
-/** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */
+/** Answers invalid, oversized or slow requests on the bare socket. */
 export const clientErrorHandler =
   ({ newId, log, publicUrl }: ClientErrorDeps, headersOf: CommonHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -1,6 +1,6 @@
 /** Defines the headers that every response carries. */
 
-/** Answers are data for programs: no browser should guess, frame, or keep them. */
+/** Answers are data for programs: no browser should sniff, frame, or store them. */
 const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -15,7 +15,7 @@ export const uncached = { 'cache-control': 'no-store' } as const;
 
 export type CommonHeaders = (requestId: string) => Readonly<Record<string, string>>;
 
-/** Those that are the same in every answer, however it may be kept. */
+/** Those that are the same in every answer, cacheable or not. */
 export const fixedHeaders = (publicUrl: string | undefined): Readonly<Record<string, string>> =>
   publicUrl?.startsWith('https:') ? { ...always, ...overHttps } : always;
 

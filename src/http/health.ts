@@ -9,13 +9,13 @@ import type { Text } from '../lib/text.ts';
 
 export type HealthDeps = {
   readonly draining: () => boolean;
-  /** Whether it is about to drain: it serves as before, and is to be sent nothing more. */
+  /** Whether it is about to drain: it serves as before, but should get no new traffic. */
   readonly stopping: () => boolean;
-  /** Why nothing new is sold, or undefined where it is. */
+  /** Why nothing new is sold, or undefined if it is. */
   readonly closed: () => Text | undefined;
-  /** Whether requests of clients, or all new purchases, are refused because too many are under way. */
+  /** Whether clients' requests, or all new purchases, are refused because too many are in flight. */
   readonly full: () => boolean;
-  /** What is wrong with the database, in words; undefined where nothing is. */
+  /** The fault of the database, in words; undefined if there is none. */
   readonly databaseFault: () => Promise<string | undefined>;
 };
 
@@ -48,7 +48,7 @@ const ready = answer(
 // Probes need no token.
 const common = { tags: ['Health'], security: [] };
 
-/** Whether a request is a probe; unknown paths beside theirs are none. */
+/** Whether a request is a probe; unknown paths beside theirs are not. */
 export const isHealth = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/health/') === true;
 

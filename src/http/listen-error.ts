@@ -5,7 +5,7 @@ type Place = { readonly host: string; readonly port: number };
 
 const noHost = ({ host }: Place) => `${host} is not an address of this machine. Set HOST`;
 
-/** What is wrong with the place to listen at, by the code of the system's error. */
+/** Why it cannot listen there, by the system's error code. */
 const faults: ReadonlyMap<unknown, (place: Place) => string> = new Map([
   ['EADDRINUSE', ({ host, port }: Place) => `Port ${port} of ${host} is in use. Set PORT`],
   ['EACCES', ({ host, port }: Place) => `Port ${port} of ${host} is not allowed. Set PORT`],
@@ -18,7 +18,7 @@ const codeOf = (cause: unknown): unknown =>
 
 export const isPortTaken = (cause: unknown): boolean => codeOf(cause) === 'EADDRINUSE';
 
-/** Undefined where that is a fault of the program. */
+/** Undefined for a bug. */
 export const listenError = (place: Place, cause: unknown): UsageError | undefined => {
   const why = faults.get(codeOf(cause));
   return why === undefined ? undefined : new UsageError(`${why(place)} to another one.`, { cause });

@@ -22,7 +22,7 @@ import type { LogRequest } from './request-log.ts';
 
 export const metricsPath = '/metrics';
 
-/** The same line for the log, counted before. */
+/** The same log line, counted before. */
 export const measuredRequests =
   (log: LogRequest, metrics: Pick<Metrics, 'request'>): LogRequest =>
   (line) => {
@@ -32,7 +32,7 @@ export const measuredRequests =
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Takes as long whatever is sent: digests are of one length, and compared to their ends. */
+/** Constant time for any input: digests have one length, and are compared to the end. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 const assertToken = (header: string | undefined, token: string): void => {
@@ -52,7 +52,7 @@ type Shown = {
   readonly refused: (address: string, reply: FastifyReply) => void;
 };
 
-/** Not a part of what clients are promised, and so not in the description of the API. */
+/** Not part of the contract with clients, and so not in the API description. */
 const metricsRoute =
   ({ token, read, refused }: Shown): FastifyPluginAsync =>
   async (app) => {
@@ -75,7 +75,7 @@ const metricsRoute =
     );
   };
 
-/** On the main port only by a token, and only where they have no port of their own. */
+/** On the main port only with a token, and only if they have no port of their own. */
 export const metricsOnMainPort =
   (
     { token, port }: MetricsConfig,
@@ -88,7 +88,7 @@ export const metricsOnMainPort =
 
 type PortDeps = {
   readonly settings: MetricsConfig;
-  /** Undefined where nothing is measured. */
+  /** Undefined if nothing is measured. */
   readonly read: ReadMetrics | undefined;
   readonly newId: NewId;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -118,7 +118,7 @@ const createMetricsApp = async (
 
 export type MetricsPort = { readonly url: string; readonly close: () => Promise<void> };
 
-/** Serves the metrics on a port of their own; undefined where the settings name none. */
+/** Serves the metrics on a separate port; undefined if the settings name none. */
 export const openMetricsPort = async (deps: PortDeps): Promise<MetricsPort | undefined> => {
   const { host, port, token } = deps.settings;
   if (port === undefined || deps.read === undefined) return undefined;

@@ -12,7 +12,7 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${parts.join('/')}/?$`);
 };
 
-/** Watches routes as they are registered, then answers for all addresses that they leave. */
+/** Records routes as they are registered, then answers all other addresses. */
 export const answerNotFound = (app: FastifyInstance): void => {
   const known = new Map<string, Known>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -35,7 +35,7 @@ export const answerNotFound = (app: FastifyInstance): void => {
       headers: { allow },
     });
   };
-  // Before a body is looked at: where there is no route, nothing can be wrong with it.
+  // Before the body is parsed: without a route, its content does not matter.
   app.addHook('onRequest', async (request) => {
     if (request.is404) refuse(request);
   });

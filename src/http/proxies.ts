@@ -2,7 +2,7 @@
 import { isNetwork } from '../clients/network.ts';
 import { UsageError } from '../lib/errors.ts';
 
-/** Refuses what is no address, and the network of all addresses. */
+/** Refuses invalid addresses, and the network of all addresses. */
 export const assertProxies = (trustedProxies: readonly string[]): void => {
   const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
   if (wrong === undefined) return;

@@ -6,7 +6,7 @@ import type { Text } from '../lib/text.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it cannot be read; undefined where it can. It is counted against the limits before it is refused. */
+    /** Why it cannot be read; undefined if it can. It is counted against the limits before it is refused. */
     fault: GatewayError | undefined;
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 const malformed = (message: Text): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message });
 
-/** Stands for a query that is not UTF-8: the router has no place for an error. */
+/** Represents a query that is not UTF-8: the router cannot carry an error. */
 const unreadable: Readonly<Record<string, string>> = {};
 
 /** The parameters of a query. The last of duplicates wins, as it does in PHP. */
@@ -29,7 +29,7 @@ export const readQuery = (text: string): Readonly<Record<string, string>> => {
 // Node takes the first of several, and other programs on the way may take the last.
 const onceOnly: ReadonlySet<string> = new Set(['host', 'authorization']);
 
-/** The name of a header that may come once and comes again; undefined where none does. */
+/** The name of a repeated header that may occur once; undefined if there is none. */
 export const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
   const met = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -41,7 +41,9 @@ export const repeatedHeader = (rawHeaders: readonly string[]): string | undefine
   return undefined;
 };
 
-/** What is wrong with a request that has no host, a header twice that counts once, or a query that is not UTF-8. */
+/**
+ * The problem of a request without a host, with a repeated single header, or with a query that is not UTF-8.
+ */
 export const faultOf = ({ raw, query }: FastifyRequest): GatewayError | undefined => {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     return malformed({ en: 'The Host header is missing.', fa: 'سرآیند Host ارسال نشده است.' });

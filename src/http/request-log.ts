@@ -7,20 +7,20 @@ import type { Span } from '../tracing/spans.ts';
 export type RequestLine = {
   readonly request: string;
   readonly method: string;
-  /** The route and never the address: queries and paths may hold numbers. Null where there is none. */
+  /** The route and never the address: queries and paths may contain numbers. Null if there is none. */
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
-  /** Empty where the caller is not known. */
+  /** Empty if the caller is unknown. */
   readonly clientId: string;
-  /** The purchase that it made or asked for again. */
+  /** The purchase that it created or replayed. */
   readonly purchaseId?: string | undefined;
   readonly span: Span;
 };
 
 export type LogRequest = (line: RequestLine) => void;
 
-/** A time as text; asked for many times in a millisecond, it is made once. */
+/** A time as text, cached for the current millisecond. */
 const createIsoTime = (): ((ms: number) => string) => {
   let [last, text] = [Number.NaN, ''];
   return (ms) => {
@@ -29,7 +29,7 @@ const createIsoTime = (): ((ms: number) => string) => {
   };
 };
 
-/** Nothing in it needs to be masked or escaped: ids of ours or checked, a route, a method that the server knows. */
+/** Nothing in it needs masking or escaping: our own or validated ids, a route, a known method. */
 export const requestLogger = (log: Pick<Log, 'line'>, clock: Pick<Clock, 'now'>): LogRequest => {
   const isoTime = createIsoTime();
   return ({ request, method, route, status, ms, clientId, purchaseId, span }) => {

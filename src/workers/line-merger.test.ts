@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { nextTurn, systemClock } from '../lib/clock.ts';
 import { mergeLinesInto } from './line-merger.ts';
 
-/** An output that takes one write a turn, and asks to wait after each. */
+/** An output that takes one write a turn, and signals backpressure after each. */
 const slowOutput = () => {
   const written: string[] = [];
   const output = new Writable({
@@ -16,7 +16,7 @@ const slowOutput = () => {
       setImmediate(done);
     },
   });
-  /** All that was written, when all of it is. */
+  /** All that was written, once it is complete. */
   const text = async (): Promise<string> => {
     output.end();
     await once(output, 'finish');
@@ -25,7 +25,7 @@ const slowOutput = () => {
   return { output, text };
 };
 
-test('two sources that write parts of lines by turns do not get into each otherâ€™s lines', async () => {
+test('two sources that write partial lines in turn do not mix their lines', async () => {
   const { output, text } = slowOutput();
   const passOn = mergeLinesInto(output, systemClock);
   const [one, other] = [new PassThrough(), new PassThrough()];
@@ -48,7 +48,7 @@ test('two sources that write parts of lines by turns do not get into each otherâ
   assert.deepEqual(new Set(lines), new Set(['aaaaaa', 'aaa', 'bbbb', 'bb']));
 });
 
-test('a last line that was cut off is ended, so that the next does not begin within it', async () => {
+test('a last line that was cut off is ended, so that the next starts on its own line', async () => {
   const { output, text } = slowOutput();
   const source = new PassThrough();
   source.end('whole\ncut');
@@ -56,7 +56,7 @@ test('a last line that was cut off is ended, so that the next does not begin wit
   assert.equal(await text(), 'whole\ncut\n');
 });
 
-test('a character whose bytes come one by one comes out as it went in', async () => {
+test('a character whose bytes arrive one by one comes out unchanged', async () => {
   const { output, text } = slowOutput();
   const source = new PassThrough();
   const over = mergeLinesInto(output, systemClock)(source);

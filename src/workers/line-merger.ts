@@ -6,21 +6,21 @@ import { type Clock, sleep } from '../lib/clock.ts';
 
 const newline = 0x0a;
 
-// A line at a time would cost more than all else that the primary does; and no reader is faster than this.
+// Single lines would cost more than all else that the primary does; and no reader is faster than this.
 const gatherMs = 10;
-// What one reading takes at most: where it is that much, there is more already.
+// The most that one read takes: if it is that much, there is already more.
 const fullRead = 65_536;
 
 /**
- * An output that several sources are passed on to, in whole lines. Processes that write to one pipe
- * themselves get into each other's lines where a write is long and the pipe full.
+ * An output shared by several sources, in whole lines. Processes that write to one pipe themselves mix their
+ * lines if a write is long and the pipe is full.
  */
 export const mergeLinesInto = (
   output: Writable,
   clock: Clock,
 ): ((source: Readable) => Promise<void>) => {
   let drained: Promise<unknown> | undefined;
-  /** Resolves when the output takes more, or will never do so again. */
+  /** Resolves when the output takes more, or never will again. */
   const untilDrained = (): Promise<unknown> => {
     drained ??= once(output, 'drain')
       .catch(() => undefined)
@@ -43,9 +43,9 @@ export const mergeLinesInto = (
       source.pause();
       void untilNext(chunk.length).finally(() => source.resume());
     });
-    // One that is broken off has ended too.
+    // An aborted one has ended too.
     await finished(source, { writable: false }).catch(() => undefined);
-    // Killed within a line: the next one is not to begin in it.
+    // Killed within a line: the next one must not continue it.
     if (rest.length > 0) output.write(Buffer.concat([rest, Buffer.from('\n')]));
   };
 };

@@ -14,18 +14,18 @@ export type WorkerPoolDeps = {
 
 export type WorkerPool = {
   /**
-   * Starts so many workers and keeps their places filled. Resolves only with the end of one that could
-   * not start: of the first ones, or where none sells any more; or that met a schema of a newer program.
+   * Starts the workers and replaces those that exit. Resolves only when one could not start: at the first
+   * start, or when none sells any more; or when it met a newer program's schema.
    */
   readonly work: (
     count: number,
     allReady: (url: string, pids: unknown) => void,
   ) => Promise<WorkerExit>;
-  /** Lets all of them drain; gives the ends of those that sold and did not end well. */
+  /** Lets all of them drain; returns the exits of those that sold and failed. */
   readonly stop: (signal: string) => Promise<readonly WorkerExit[]>;
 };
 
-/** The fields of a log line about an end: either a code or a signal. */
+/** The log fields of an exit: either a code or a signal. */
 export const endFields = ({
   worker,
   code,
@@ -33,7 +33,7 @@ export const endFields = ({
 }: WorkerExit): Readonly<Record<string, unknown>> =>
   signal === null ? { worker, code } : { worker, signal };
 
-/** Resolves after so long, or at once when the pool is stopped. */
+/** Resolves after this time, or at once when the pool is stopped. */
 const pause = (clock: Clock, ms: number, stopping: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(ms, resolve);
@@ -43,7 +43,7 @@ const pause = (clock: Clock, ms: number, stopping: AbortSignal): Promise<void> =
     });
   });
 
-/** Lets them drain. A second signal ends this process at once, and is to end the others with it. */
+/** Lets them drain. A second signal ends this process at once, and must end the others with it. */
 const drainAll = async (living: ReadonlySet<WorkerProcess>, signal: string): Promise<void> => {
   process.once('exit', () => {
     for (const member of living) member.kill();
@@ -76,12 +76,12 @@ export const createWorkerPool = ({ clock, log, passOn }: WorkerPoolDeps): Worker
     return { member, at, url };
   };
 
-  /** Fills one place again and again; resolves with the exit of a failed start when no worker is left. */
+  /** Keeps one slot filled; resolves with the exit of a failed start when no worker is left. */
   const keepFilled = async (first: Started): Promise<WorkerExit> => {
     let [{ member, at }, lastMs] = [first, 0];
     for (;;) {
       const ending = await member.ended;
-      // Another one of this program would meet the same.
+      // Another worker of this program would fail the same way.
       if (stopping.signal.aborted || ending.code === newerSchemaStatus) return ending;
       lastMs = restartDelay(clock.monotonic() - at, lastMs);
       log.error({ ...endFields(ending), pauseMs: lastMs }, 'a worker ended and is replaced');
@@ -96,7 +96,7 @@ export const createWorkerPool = ({ clock, log, passOn }: WorkerPoolDeps): Worker
 
   return {
     work: async (count, allReady) => {
-      // It comes first as a process alone does: it migrates, fills an empty database, tells what is wrong.
+      // It starts first, like a single process: it migrates, fills an empty database, reports errors.
       const first = await start();
       if (first.url === undefined || stopping.signal.aborted) return first.member.ended;
       const others = await Promise.all(Array.from({ length: count - 1 }, start));

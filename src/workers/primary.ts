@@ -26,7 +26,7 @@ const untilOver = (team: WorkerPool, { workers }: Config, log: Log): Promise<Out
   ]);
 };
 
-/** The exit status after a worker that could not start: its own, for it has told why. */
+/** The exit status after a worker that could not start: its own, because it has said why. */
 const statusAfter = ({ code, signal }: WorkerExit): number => {
   if (code !== null && code !== 0) return code;
   throw new UsageError(
@@ -39,7 +39,7 @@ const endings = (log: Log, unwell: readonly WorkerExit[]): number => {
   return unwell.length === 0 ? 0 : 1;
 };
 
-/** Serves the sum of all workers' figures, where they are asked for; the returned function ends it. */
+/** Serves the aggregated metrics of all workers, if enabled; the returned function stops it. */
 const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise<void>> => {
   assertShownByPrimary(metrics);
   if (metrics.port === undefined) return async () => {};
@@ -54,15 +54,15 @@ const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise
 export const serveWithWorkers = async (config: Config): Promise<number> => {
   const { logLevel: level, mobile } = config;
   const { stdout } = process;
-  // The reader of the log has gone; that is no reason to stop selling.
+  // The reader of the log has closed; that is no reason to stop selling.
   stdout.on('error', () => {});
   const log = createLog(
     { level, mobile, fields: { instance: instanceName(config) } },
     { write: (line) => void stdout.write(line) },
   );
-  // The kernel hands a connection to whichever worker is free. Node's round robin would hand them out
-  // through this process: a third fewer short connections a second, and one that is on its way to a
-  // worker that is killed would hang for ever.
+  // The kernel hands a connection to any free worker. Node's round robin would pass them through this
+  // process: a third fewer short connections a second, and one on its way to a killed worker would hang
+  // forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const endMetrics = await showMetrics(config, log);

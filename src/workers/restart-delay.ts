@@ -1,11 +1,11 @@
 /** Computes the delay before a worker is restarted. Pure. */
 
-// Who has lived this long did not die of its start.
+// A worker that lived this long did not die of its start.
 const steadyMs = 30_000;
 const shortestMs = 500;
-// Long enough for whatever keeps workers from living to cost nothing, short enough to be seen when it is over.
+// Long enough that failing workers cost nothing, short enough to notice when the cause is gone.
 const longestMs = 30_000;
 
-/** The pause after a worker that lived so long, where the pause before it was `lastMs`. */
+/** The delay after a worker that lived this long, if the previous delay was `lastMs`. */
 export const restartDelay = (livedMs: number, lastMs: number): number =>
   livedMs >= steadyMs ? 0 : Math.min(Math.max(lastMs * 2, shortestMs), longestMs);

@@ -12,15 +12,15 @@ export type WorkerExit = {
 
 export type WorkerProcess = {
   readonly pid: number | undefined;
-  /** Where it listens, or undefined where it ended before it did. */
+  /** Where it listens, or undefined if it exited before. */
   readonly ready: Promise<string | undefined>;
-  /** Resolves when it is gone and all that it printed has been passed on. */
+  /** Resolves when it has exited and all its output has been passed on. */
   readonly ended: Promise<WorkerExit>;
   readonly stop: (signal: string) => void;
   readonly kill: () => void;
 };
 
-/** Starts one more process of this very command; what it prints is given to `passOn`. */
+/** Starts another process of this command; its output goes to `passOn`. */
 export const startWorkerProcess = (passOn: (source: Readable) => Promise<void>): WorkerProcess => {
   const worker = cluster.fork();
   const { process: child } = worker;

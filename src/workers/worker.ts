@@ -4,7 +4,7 @@ import { stopSignal } from '../lib/stop-signal.ts';
 import { type Output, type ServeSettings, serve } from '../main.ts';
 import { type Ready, stopReason } from './messages.ts';
 
-/** Resolves with why the primary wants the worker to stop, or when there is no primary any more. */
+/** Resolves with the reason when the primary asks the worker to stop, or when the primary is gone. */
 const wordOfPrimary = (worker: Worker): Promise<string> =>
   new Promise((resolve) => {
     worker.on('message', (message: unknown) => {
@@ -12,7 +12,7 @@ const wordOfPrimary = (worker: Worker): Promise<string> =>
       if (signal !== undefined) resolve(signal);
     });
     worker.once('disconnect', () => {
-      // Node would end the process on the spot, and what has begun with it.
+      // Node would end the process immediately, with all its work.
       worker.exitedAfterDisconnect = true;
       resolve('disconnect');
     });
@@ -29,7 +29,7 @@ export const serveAsWorker = async (
   try {
     await serve(readSettings(), print, {
       logged: { worker: process.pid },
-      // A signal to one worker drains that one; one to all of the group comes to the same for each.
+      // A signal to one worker drains that one; a signal to the group does so for each.
       untilStopped: () => Promise.race([told, stopSignal()]),
       // The primary counts those that it starts; the first one starts alone.
       isFirst: worker.id === 1,
@@ -38,7 +38,7 @@ export const serveAsWorker = async (
       },
     });
   } finally {
-    // The connection to the primary would keep the process from ending.
+    // The connection to the primary would keep the process alive.
     if (worker.isConnected()) process.disconnect?.();
   }
 };

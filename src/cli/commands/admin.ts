@@ -34,7 +34,7 @@ const fromStdin = {
   },
 };
 
-/** One line, as other programs hand a password over. */
+/** One line, as other programs pass a password. */
 const readPassword = async (args: Arguments): Promise<string | undefined> => {
   if (args.options.get('password-stdin') !== true) return undefined;
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');

@@ -18,19 +18,19 @@ import { type Command, operand } from '../definition.ts';
 import { progressBar } from '../progress.ts';
 import { verifyBooks } from './verify.ts';
 
-/** How far a copy was proved, and how many purchases it holds as far as that is known. */
+/** How far a copy was verified, and how many purchases it holds if known. */
 export type Proof = {
   readonly checked: 'books' | 'pages' | 'nothing';
   readonly purchases: number | null;
 };
 
-/** Proves a copy: its pages, then its books. Throws where something is wrong with it. */
+/** Verifies a copy: its pages, then its ledger. Throws if something is wrong with it. */
 export const verifyCopy = async (file: string): Promise<Proof> => {
   const broken = checkIntegrity(file);
   if (broken.length > 0) {
     throw new UsageError(`The copy is damaged: ${broken.slice(0, 3).join('; ')}.`);
   }
-  // The books of an older version are proved by that version, or after a restore.
+  // An older version's ledger is verified by that version, or after a restore.
   if ((await schemaStateOfFile(file)) !== 'current') return { checked: 'pages', purchases: null };
   const { db, close } = await openFileReadOnly(file);
   try {

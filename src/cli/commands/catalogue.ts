@@ -53,7 +53,7 @@ const problemText = (file: string, problems: readonly FileProblem[]): string => 
   ].join('\n');
 };
 
-/** Changes the catalogue, and writes down what became of it where it is another then. */
+/** Changes the catalogue, and audits the result if it changed. */
 const changeCatalogue = async <T>(
   acting: ActionContext,
   action: Change['action'],
@@ -155,7 +155,7 @@ export const catalogueExport: Command = {
     const file = operand(args, 0);
     const format = formatOf(file);
     const { products } = await withDatabase(({ db }) => inSnapshot(db, readCatalogue));
-    // Beside it first: a reader never sees half a file.
+    // To a temporary file first: a reader never sees half a file.
     const draft = `${file}.part`;
     try {
       writeFileSync(draft, [...printCatalogue(products, format)].join(''));

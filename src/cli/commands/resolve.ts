@@ -46,7 +46,7 @@ type Place = {
 
 const notAsked = (why: PlainFact): Asked => ({ kind: 'not_asked', why });
 
-/** How the server reaches an operator: by what the console set, else by what the file says. */
+/** The server's settings for an operator: those of the console, else those of the file. */
 const settingsOf = async (
   db: Db,
   config: Config,
@@ -59,7 +59,7 @@ const settingsOf = async (
     : openSettings(createSecrets(config, systemRandom), row, connector);
 };
 
-/** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
+/** Asks a purchase's operator over its own connection. The server need not run. */
 const askFromHere = async (
   { db, config, connectors }: Place,
   purchase: Undecided,

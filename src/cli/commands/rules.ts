@@ -13,7 +13,7 @@ import {
   textOption,
 } from '../definition.ts';
 
-/** An option's value, undefined where it is not given and null where it is the word for none. */
+/** An option's value, undefined if it is not given and null for the word that means none. */
 const optional = <T>(
   args: Arguments,
   name: string,

@@ -30,7 +30,7 @@ const workersOption = (args: Arguments): number | undefined => {
 const oneFile =
   'SQLite supports one server process. Set DATABASE_URL to a PostgreSQL database for more.';
 
-/** The configuration with as many workers as the option says; refused where there can be only one. */
+/** The configuration with the option's number of workers; refused if there can be only one. */
 const withWorkers = (config: Config, args: Arguments): Config => {
   const asked = workersOption(args);
   const workers = asked ?? config.workers;
@@ -50,8 +50,8 @@ export const serveRun: Command = {
   options: {
     workers: { value: 'N', about: 'The number of server processes on the port. Needs PostgreSQL.' },
   },
-  // Each imports what it needs: most commands need nothing of what the server is made of, and start in
-  // half the time without it; neither does the primary of workers.
+  // Each imports what it needs: most commands need no server code, and start in half the time without it;
+  // neither does the primary of workers.
   run: async (args, { out }) => {
     const { default: cluster } = await import('node:cluster');
     if (cluster.isWorker) {

@@ -22,7 +22,7 @@ import {
   textsOption,
 } from '../definition.ts';
 
-// Beyond a day it would never be seen, and a timer counts no further than some weeks.
+// A longer delay would never be noticed, and a timer counts only up to some weeks.
 const longestMs = 86_400_000;
 
 const rateOption = (args: Arguments, name: Fault): number => {

@@ -25,7 +25,7 @@ const readScopes = (args: Arguments): Scope[] | undefined =>
       throw new InvalidUsage(`--scope must be one of: ${scopes.join(', ')}; not "${text}".`);
     });
 
-// What a date can hold; later is never, and that is said by leaving the option out.
+// The maximum of a date; to never expire, leave the option out.
 const lastMoment = 8_640_000_000_000_000;
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };

@@ -13,7 +13,7 @@ const problemLine = (found: Problem | PurchaseProblem): string => {
   return `client ${found.client}${what}${where}: ${found.problem}`;
 };
 
-/** Proves all of a database at one moment, and says it in words too. */
+/** Verifies a whole database in one snapshot, and reports it in words too. */
 export const verifyBooks = async (db: Db) => {
   const { ledger, sold } = await inSnapshot(db, async (db) => ({
     ledger: await verifyLedger(db),

@@ -9,7 +9,7 @@ import { consoleFolder, readConsole } from './files.ts';
 export type ConsoleDeps = {
   readonly publicUrl: string | undefined;
   readonly random: Random;
-  /** Where it was built to; the package's own folder, unless told otherwise. */
+  /** The folder of the build; the package's own by default. */
   readonly folder?: string;
 };
 
@@ -30,7 +30,7 @@ export const consoleRoutes =
     const files = new Map(
       [...(built?.files ?? [])].map(([path, file]) => [path, sendStatic(file)] as const),
     );
-    // A proxy that serves us below a path takes the path away; the page must ask for it.
+    // A proxy that serves us under a path prefix strips it; the page must include it in its requests.
     const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 
     const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
@@ -48,7 +48,7 @@ export const consoleRoutes =
       const { '*': path } = request.params;
       const sendFile = files.get(path);
       if (sendFile !== undefined) return sendFile(request, reply);
-      // A page that was loaded before an update asks for what is no more: that is no page.
+      // A page loaded before an update may request deleted files: those must not get the page.
       if (path.startsWith('assets/')) throw new GatewayError('NOT_FOUND');
       return sendPage(reply);
     });

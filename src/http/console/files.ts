@@ -18,11 +18,11 @@ const types: Readonly<Record<string, string>> = {
 export type ConsoleFiles = {
   /** By the path below the console's own. */
   readonly files: ReadonlyMap<string, StaticPage>;
-  /** The page, for one request: its nonce, and where it is served. */
+  /** The page for one request: its nonce, and its base path. */
   readonly page: (nonce: string, base: string) => string;
 };
 
-/** The same place from the sources and from what is compiled of them. */
+/** The same location from the sources and from the compiled files. */
 export const consoleFolder = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const listed = (folder: string): readonly string[] =>
@@ -32,7 +32,7 @@ const listed = (folder: string): readonly string[] =>
 
 export const isConsoleBuilt = (): boolean => existsSync(join(consoleFolder, 'index.html'));
 
-// A file's name changes with its content, so browsers may keep it.
+// A file's name changes with its content, so browsers may cache it.
 const aYear = 'public, max-age=31536000, immutable';
 
 const fileIn = (folder: string, path: string, all: ReadonlySet<string>): StaticPage => {
@@ -48,7 +48,7 @@ const fileIn = (folder: string, path: string, all: ReadonlySet<string>): StaticP
   };
 };
 
-/** What is there now; undefined where the console was not built. */
+/** The current build; undefined if the console was not built. */
 export const readConsole = (folder: string): ConsoleFiles | undefined => {
   let template: string;
   try {

@@ -14,10 +14,10 @@ export type DocsAccessDeps = {
   readonly admin: GuardDeps;
 };
 
-// Browsers can be asked for a password only, so it is the token; programs send it as they do elsewhere.
+// Browsers can only ask for a password, so that is the token; programs send it as usual.
 const challenge = 'Basic realm="Simgate documentation", charset="UTF-8", Bearer';
 
-/** The token that a browser sends as a password, as a program sends it. */
+/** The token that a browser sends as a password. */
 const asBearer = (header: string | undefined): string | undefined => {
   const [, given] = /^basic +([\w+/=-]+) *$/i.exec(header ?? '') ?? [];
   if (given === undefined) return header;

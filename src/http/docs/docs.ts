@@ -8,15 +8,15 @@ import { notBuiltPage, pageList } from './plain.ts';
 
 export type DocsDeps = {
   readonly publicUrl: string | undefined;
-  /** Who may read them; undefined where everyone may. */
+  /** Who may read them; undefined: everyone. */
   readonly guard: DocsGuard | undefined;
-  /** Where they lie; the package's own folders, unless a test says otherwise. */
+  /** Their folders; the package's own by default. */
   readonly folders?: { readonly site: string; readonly sources: string };
 };
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Opens a page when it is first asked for, and keeps it. */
+/** Opens a page on first use, and caches it. */
 const sendLater = (open: () => Promise<Parameters<typeof sendStatic>[0]>): Send => {
   let send: Send | undefined;
   return async (request, reply) => {
@@ -31,7 +31,7 @@ const isForPeople = ({ headers }: FastifyRequest): boolean =>
 export const docsRoutes =
   ({ publicUrl, guard, folders }: DocsDeps): FastifyPluginAsync =>
   async (app) => {
-    // A proxy that serves us below a path takes the path away; pages must ask for it.
+    // A proxy that serves us under a path prefix strips it; pages must include it in their requests.
     const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     const docs = readDocs({ prefix, isPublic: guard === undefined }, folders);
     const isBuilt = docs.notFound !== undefined;

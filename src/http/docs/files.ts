@@ -8,7 +8,7 @@ import { type Encoding, encodings } from '../../lib/http/compression.ts';
 import { pageHeaders, pagePolicy } from '../pages/policy.ts';
 import type { StaticPage } from '../pages/static-page.ts';
 
-/** The same places from the sources and from what is compiled of them. */
+/** The same locations from the sources and from the compiled files. */
 const root = new URL('../../../', import.meta.url);
 const siteFolder = fileURLToPath(new URL('site/dist/', root));
 const sourcesFolder = fileURLToPath(new URL('docs/', root));
@@ -33,18 +33,18 @@ const isCompressed = (path: string): boolean => /\.(png|tgz)$/.test(path);
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
 export type DocsFiles = {
-  /** By the path below `/docs/`; made when it is first asked for. */
+  /** By the path below `/docs/`; created on first use. */
   readonly files: ReadonlyMap<string, () => Promise<StaticPage>>;
-  /** The page that says that there is none; undefined where the site is not built. */
+  /** The not-found page; undefined if the site is not built. */
   readonly notFound: (() => Promise<StaticPage>) | undefined;
   /** The Markdown of every page, by its path below `/docs/`. */
   readonly texts: ReadonlyMap<string, string>;
 };
 
 export type DocsPlace = {
-  /** The path that a proxy takes away, or nothing. */
+  /** The path prefix of a proxy, or nothing. */
   readonly prefix: string;
-  /** Whether anyone may read them: then caches between may keep files. */
+  /** Whether anyone may read them: then shared caches may store files. */
   readonly isPublic: boolean;
 };
 
@@ -68,7 +68,7 @@ export const policyOf = (page: string): string => {
 
 const isAsset = (path: string): boolean => path.startsWith('assets/');
 
-// The name of an asset changes with its content, so browsers may keep it.
+// The name of an asset changes with its content, so browsers may cache it.
 const headersOf = (path: string, { isPublic }: DocsPlace): Readonly<Record<string, string>> =>
   isAsset(path)
     ? {
@@ -77,7 +77,7 @@ const headersOf = (path: string, { isPublic }: DocsPlace): Readonly<Record<strin
       }
     : { 'cross-origin-resource-policy': 'same-origin' };
 
-/** The site is built for `/docs/`; below a path of a proxy its addresses begin with that path. */
+/** The site is built for `/docs/`; under a proxy's path prefix its addresses begin with that. */
 const moved = (text: string, prefix: string): string =>
   text.replaceAll(/(?<=["'`(])\/docs\//g, `${prefix}/docs/`);
 
@@ -109,7 +109,7 @@ const fileIn = async (
   return { type, make: read, headers, ...(isAsItIs ? { built: new Map(files) } : {}) };
 };
 
-/** Pages are asked for without their ending, and those of a folder by its name. */
+/** Pages are requested without their ending, and those of a folder by its name. */
 const addressOf = (path: string): string => path.replace(/(^|\/)index\.html$|\.html$/, '');
 
 const isSource = (path: string): boolean => path.endsWith('.md');
@@ -129,7 +129,7 @@ const readSite = (place: DocsPlace, site: string): DocsFiles => {
   };
 };
 
-/** The Markdown files alone, with the changelog where the site has it. */
+/** The Markdown files alone, with the changelog if the site has it. */
 const readSources = (place: DocsPlace, sources: string): DocsFiles => {
   const beside = existsSync(join(sources, '../CHANGELOG.md'))
     ? ([['changelog.md', '../CHANGELOG.md']] as const)
@@ -146,7 +146,7 @@ const readSources = (place: DocsPlace, sources: string): DocsFiles => {
   };
 };
 
-/** What is there now: the site where it was built, else the Markdown files. */
+/** The current content: the site if it was built, else the Markdown files. */
 export const readDocs = (
   place: DocsPlace,
   { site, sources }: Folders = { site: siteFolder, sources: sourcesFolder },

@@ -1,4 +1,6 @@
-/** Writes the pages about the documentation that need no built site: the list for programs, and what stands in its place. */
+/**
+ * Writes the pages about the documentation that need no built site: the list for programs, and a placeholder.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StaticPage } from '../pages/static-page.ts';
@@ -63,7 +65,7 @@ const pageOf = (make: StaticPage['make']): StaticPage => ({
   headers: { 'content-security-policy': policy },
 });
 
-/** What a checkout shows in which the site is not built. */
+/** The placeholder in a checkout without a built site. */
 export const notBuiltPage = (texts: DocsFiles['texts'], prefix: string): StaticPage =>
   pageOf(async () => {
     const links = (await titlesOf(texts)).map(
@@ -81,7 +83,7 @@ ${links.join('\n')}
     );
   });
 
-/** What a browser shows where its user gave no token. */
+/** The page for a browser without a token. */
 export const tokenNeededPage = pageOf(() =>
   Buffer.from(
     html(

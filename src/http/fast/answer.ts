@@ -12,7 +12,10 @@ import { beginRequest } from '../traced-requests.ts';
 import type { RequestHead } from './request.ts';
 import type { CommonAnswer, FastAnswer } from './write.ts';
 
-/** Answers for a client, under its request's id and trace, at once where it can. Undefined: the framework answers. */
+/**
+ * Answers a client's request under its id and trace, synchronously if possible. Undefined: the framework
+ * answers.
+ */
 export type Answerer = (
   client: AuthenticatedCaller,
   origin: Origin,
@@ -20,15 +23,15 @@ export type Answerer = (
 
 /** One kind of request. */
 export type FastRoute = {
-  /** As the log names it. */
+  /** Its name in the log. */
   readonly route: string;
   readonly method: 'GET' | 'POST';
   readonly scope: Scope;
-  /** Whether an address is one of this route's. */
+  /** Whether an address belongs to this route. */
   readonly takes: (url: string) => boolean;
   /**
-   * Looks at a request, and its body where it has one, without waiting and without a lasting effect.
-   * Undefined where anything about it is unusual: the framework judges that.
+   * Examines a request and its body, synchronously and without lasting effects. Undefined if anything is
+   * unusual: the framework handles that.
    */
   readonly match: (request: RequestHead, body: Buffer) => Answerer | undefined;
 };
@@ -40,7 +43,7 @@ export type AnsweringDeps = {
   readonly behindProxy: boolean;
   readonly draining: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The id of a request, by the one that its caller sent. */
+  /** The id of a request, given the one that its caller sent. */
   readonly requestIdFrom: RequestIdFrom;
   readonly concurrency: ConcurrencyLimit;
   readonly connections: Pick<Connections, 'identified'>;
@@ -48,19 +51,19 @@ export type AnsweringDeps = {
   readonly spans: Spans;
 };
 
-/** A request that came by a connection, and the two ways from here. */
+/** A request on a connection, with both ways to answer it. */
 export type Exchange = {
   readonly request: RequestHead;
   readonly body: Buffer;
   readonly socket: Socket;
-  /** Writes the answer, and tells when it has gone, or its client. */
+  /** Writes the answer, and calls back when it is sent or the client has left. */
   readonly send: (answer: FastAnswer, common: CommonAnswer, gone: () => void) => void;
-  /** As if nothing had been tried. */
+  /** Passes it on as if nothing had been tried. */
   readonly passToFramework: () => void;
 };
 
 export type Answering = {
-  /** The route of a request, where there is one and the fast path may take it. */
+  /** The route of a request, if there is one and the fast path may take it. */
   readonly routeOf: (request: RequestHead) => FastRoute | undefined;
   /** Answers, or passes the request to the framework. */
   readonly answer: (route: FastRoute, exchange: Exchange) => void;

@@ -19,12 +19,12 @@ export type FastBuyingDeps = {
   readonly reporter: ErrorReporter;
 };
 
-/** What a request wants; undefined where anything is wrong with it, which the framework answers. */
+/** The purchase request; undefined if anything is wrong with it, which the framework answers. */
 const wantOf = (request: RequestHead, body: Buffer, path: PurchasePath, rules: FieldRules) => {
   try {
     const { 'content-type': type = '', 'idempotency-key': key } = request.headers;
     const raw: RawFields | undefined = readPlainBody(body, type);
-    // Node joins a header that comes twice by a comma and a blank, which no key has.
+    // Node joins repeated headers with a comma and a space, which no key contains.
     if (raw === undefined || typeof key !== 'string') return undefined;
     const { 'accept-language': language } = request.headers;
     return { key: keyIn(key), fields: readFields(raw, path, rules), language };

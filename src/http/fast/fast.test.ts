@@ -40,7 +40,7 @@ const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
   saveLastUse: async () => {},
 };
 
-/** The way on which Node reads requests first, and the one on which we do. */
+/** Node's parser first, or the raw socket first. */
 /** Without a limit on connections. */
 const connections: Connections = {
   add: () => {},
@@ -101,7 +101,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
   };
   if (way === 'short') openNodeFastPath({ server }, { ...deps, bodyBytes: 1000 });
   else openRawSocket(server, { ...deps, headersTimeoutMs: 10_000, keepAliveMs: 5000 });
-  // A test that fails leaves it open; that must not keep the others from their end.
+  // A failing test leaves it open; that must not block the others.
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();
@@ -112,7 +112,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
   const ask = async (options: RequestOptions = {}, body = '') => {
     const agent = new Agent({ keepAlive: true });
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Each by a connection of its own: one that the framework has answered stays with it.
+      // Each on its own connection: one that the framework has answered stays with it.
       const target = { host: '127.0.0.1', port, path: listPath, agent };
       httpRequest({ ...target, ...options }, resolve)
         .on('error', reject)
@@ -128,14 +128,14 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
 const short = '{"data":["پیشنهاد"],"balance":7}';
 
 for (const way of ways) {
-  describe(`On the ${way} way a page that is known`, () => {
+  describe(`A cached page on the ${way} path`, () => {
     let it: Awaited<ReturnType<typeof createStage>>;
     before(async () => {
       it = await createStage(way);
     });
     after(() => it.close());
 
-    test('is answered with the headers of every answer, its length, its tag and the limit', async () => {
+    test('has the headers of every answer, its length, its tag and the limit', async () => {
       const { status, headers, body } = await it.ask({ headers: { authorization: 'Bearer x' } });
       assert.deepEqual([status, body], [200, short]);
       const { date, connection, 'keep-alive': _, etag, ...rest } = headers;
@@ -152,7 +152,7 @@ for (const way of ways) {
       assert.equal(it.stage.callers.at(-1)?.authorization, 'Bearer x');
     });
 
-    test('is logged once it has gone, with its client and without its address', async () => {
+    test('is logged once it was sent, with its client and without its address', async () => {
       const before = it.stage.lines.length;
       await it.ask();
       while (it.stage.lines.length === before) await new Promise((done) => setImmediate(done));
@@ -170,7 +170,7 @@ for (const way of ways) {
       assert.deepEqual(line, expected);
     });
 
-    test('is answered under the id that its caller sent, and logged with that and the trace', async () => {
+    test('is answered under the id that its caller sent, and logged with it and the trace', async () => {
       const before = it.stage.lines.length;
       const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
       const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
@@ -189,7 +189,7 @@ for (const way of ways) {
       );
     });
 
-    test('whose client has gone meanwhile is counted out, and logged', async () => {
+    test('whose client has left is no longer counted, and is logged', async () => {
       const asked = Promise.withResolvers<void>();
       const balance = Promise.withResolvers<number>();
       const { stage, ask, close } = await createStage(way, {
@@ -212,7 +212,7 @@ for (const way of ways) {
       close();
     });
 
-    test('carries the balance of this moment, and the tag of these bytes', async () => {
+    test('carries the current balance, and the tag of these bytes', async () => {
       const first = await it.ask();
       it.stage.balance = async () => 8;
       const second = await it.ask();
@@ -224,7 +224,7 @@ for (const way of ways) {
     });
   });
 
-  describe(`Instead of the ${way} way the long one is taken by`, () => {
+  describe(`Instead of the ${way} path the framework answers`, () => {
     let it: Awaited<ReturnType<typeof createStage>>;
     before(async () => {
       it = await createStage(way);
@@ -234,10 +234,10 @@ for (const way of ways) {
     const cases: Readonly<Record<string, RequestOptions>> = {
       'another method': { method: 'POST' },
       'another path': { path: '/api/filter' },
-      'an address that was not asked for before': { path: `${listPath}?page=2` },
+      'an address that was not requested before': { path: `${listPath}?page=2` },
       'another host': { headers: { host: 'other.example' } },
-      'a host that is none': { headers: { host: 'a b' } },
-      'a question whether anything has changed': { headers: { 'if-none-match': '*' } },
+      'an invalid host': { headers: { host: 'a b' } },
+      'a conditional request': { headers: { 'if-none-match': '*' } },
       'a body': { headers: { 'content-length': '1' } },
     };
     for (const [name, options] of Object.entries(cases)) {
@@ -248,20 +248,20 @@ for (const way of ways) {
       });
     }
 
-    test('whoever is not known, or may not', async () => {
+    test('unknown clients, and those without permission', async () => {
       it.stage.known = false;
       assert.equal((await it.ask()).body, 'long');
       it.stage.known = true;
       assert.equal((await it.ask()).body, short);
     });
 
-    test('everything while the database does not tell the balance', async () => {
+    test('everything while the database does not return the balance', async () => {
       it.stage.balance = () => Promise.reject(new Error('away'));
       assert.equal((await it.ask()).body, 'long');
       it.stage.balance = async () => 7;
     });
 
-    test('everything while the server drains, also where that begins during the look', async () => {
+    test('everything while the server drains, even if that begins during the lookup', async () => {
       it.stage.draining = true;
       assert.equal((await it.ask()).body, 'long');
       it.stage.draining = false;
@@ -274,14 +274,14 @@ for (const way of ways) {
       it.stage.balance = async () => 7;
     });
 
-    test('a page of a catalogue that has changed', async () => {
+    test('a page of a changed catalogue', async () => {
       it.stage.snapshot = createSnapshot('2', []);
       assert.equal((await it.ask()).body, 'long');
     });
   });
 
-  describe(`On the ${way} way behind a proxy`, () => {
-    test('who asks is not known by the connection, and neither is the address of the answer', async () => {
+  describe(`On the ${way} path behind a proxy`, () => {
+    test('the connection shows neither the client’s address nor the public host', async () => {
       const it = await createStage(way, { behindProxy: true });
       assert.equal((await it.ask()).body, 'long');
       it.close();

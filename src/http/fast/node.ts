@@ -11,7 +11,7 @@ export type FastPathDeps = {
   readonly answering: Answering;
   readonly connections: Pick<Connections, 'handle'>;
   readonly bodyBytes: number;
-  /** Those that every answer carries. */
+  /** The headers of every answer. */
   readonly fixedHeaders: Readonly<Record<string, string>>;
 };
 
@@ -19,7 +19,7 @@ type FrameworkHandler = (request: IncomingMessage, response: ServerResponse) => 
 
 const noBody = Buffer.alloc(0);
 
-/** The length of a body that is plainly told; undefined where there is any doubt. */
+/** The length of a body with a plain header; undefined in case of doubt. */
 const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   const told = headers['content-length'];
@@ -35,8 +35,8 @@ const isPlain = ({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean
   headers['content-encoding'] === undefined;
 
 /**
- * Decides by what is at hand whether everything about a request is plain. What is not goes the long
- * way, as if it had not been looked at before.
+ * Decides by the head alone whether a request is plain. Any other goes to the framework, as if it had not
+ * been examined.
  */
 const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) => {
   const write = responseWriter(fixedHeaders);
@@ -81,7 +81,7 @@ const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) =>
       return;
     }
     request.once('readable', () => {
-      // A body in pieces is rare enough to be left to the framework.
+      // A body in several chunks is rare enough for the framework.
       if (request.readableLength !== length) {
         framework(request, response);
         return;
@@ -93,7 +93,7 @@ const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) =>
   };
 };
 
-/** Puts the fast path before the framework. */
+/** Installs the fast path before the framework. */
 export const openNodeFastPath = (
   app: Pick<FastifyInstance, 'server'>,
   deps: FastPathDeps,

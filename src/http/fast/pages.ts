@@ -27,7 +27,7 @@ const headersOf = ({ etag, encoding }: SentPage, isTagged: boolean): HeaderList 
   ...(encoding === undefined ? [] : ['content-encoding', encoding]),
 ];
 
-/** The list carries a tag, a filter none. */
+/** The list has a tag, a filter does not. */
 const answerOf = (sent: SentPage, isTagged: boolean): FastAnswer => ({
   status: 200,
   cacheControl,
@@ -41,7 +41,7 @@ export const fastPages = (deps: FastPagesDeps): readonly FastRoute[] => {
     return deps.behindProxy ? undefined : plainBase(headers.host);
   };
 
-  /** Undefined where the database does not tell. */
+  /** Undefined if the database does not return it. */
   const balanceNow = (clientId: string): number | Promise<number> | undefined => {
     try {
       return deps.balanceOf(clientId);
@@ -60,7 +60,7 @@ export const fastPages = (deps: FastPagesDeps): readonly FastRoute[] => {
     return ({ clientId }) => {
       const balance = balanceNow(clientId);
       if (typeof balance === 'number') return answer(balance);
-      // The server may be told to stop meanwhile, or the database be away.
+      // In between, the server may begin to stop, or the database may become unavailable.
       return balance?.then(
         (read) => (deps.draining() ? undefined : answer(read)),
         () => undefined,

@@ -32,11 +32,11 @@ describe('A plain request', () => {
   const others: Readonly<Record<string, string>> = {
     nothing: '',
     'half a head': list,
-    'a head whose last line does not end': `${list}A: b\r\n\r`,
+    'a head without its last line break': `${list}A: b\r\n\r`,
     'half a body': `${list}Content-Length: 2\r\n\r\nx`,
     'more than its body': `${list}Content-Length: 2\r\n\r\nxyz`,
-    'a body of untold length': `${list}\r\nx`,
-    'a second request behind the first': `${list}\r\n${list}\r\n`,
+    'a body of unknown length': `${list}\r\nx`,
+    'a second request after the first': `${list}\r\n${list}\r\n`,
     'a length told twice': `${list}Content-Length: 1\r\nContent-Length: 1\r\n\r\nx`,
     'a length with a sign': `${list}Content-Length: +1\r\n\r\nx`,
     'a length with a nought before it': `${list}Content-Length: 01\r\n\r\nx`,
@@ -54,7 +54,7 @@ describe('A plain request', () => {
     'two keys': `${list}Idempotency-Key: a\r\nIdempotency-Key: b\r\n\r\n`,
     'two ids of its own': `${list}X-Request-Id: a\r\nX-Request-Id: b\r\n\r\n`,
     'two traces': `${list}Traceparent: a\r\nTraceparent: b\r\n\r\n`,
-    'a header that goes on in the next line': `${list}A: b\r\n c\r\n\r\n`,
+    'a folded header': `${list}A: b\r\n c\r\n\r\n`,
     'a line that ends in half': `${list}A: b\nContent-Length: 1\r\n\r\nx`,
     'a return within a line': `${list}A: b\rContent-Length: 1\r\n\r\nx`,
     'a header without a name': `${list}: b\r\n\r\n`,
@@ -66,7 +66,7 @@ describe('A plain request', () => {
     'an address with a host': 'GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
     'an address with a blank': 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n',
     'a line before it': `\r\n${list}\r\n`,
-    'more headers than anybody needs': `${list}${'A: b\r\n'.repeat(50)}\r\n`,
+    'more headers than any client needs': `${list}${'A: b\r\n'.repeat(50)}\r\n`,
     'more bytes than a plain request has': `${list}A: ${'b'.repeat(16_384)}\r\n\r\n`,
   };
   for (const [name, text] of Object.entries(others)) {
@@ -81,7 +81,7 @@ type Heard = {
   readonly body: Buffer;
 };
 
-describe('Whatever is taken for a plain request', () => {
+describe('Any accepted plain request', () => {
   let server: Server;
   let heard: Heard[] = [];
   before(async () => {
@@ -97,7 +97,7 @@ describe('Whatever is taken for a plain request', () => {
   });
   after(() => server.close());
 
-  /** What Node makes of bytes after which nothing comes. */
+  /** Node's reading of bytes after which nothing comes. */
   const readByNode = async (bytes: Buffer): Promise<readonly Heard[]> => {
     heard = [];
     const address = server.address();

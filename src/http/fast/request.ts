@@ -1,7 +1,7 @@
 /** Parses a plain request: complete, and with only one possible reading. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the fast path knows of a request; one that Node has read is one, too. */
+/** What the fast path knows of a request; one parsed by Node qualifies, too. */
 export type RequestHead = {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -12,11 +12,11 @@ export type FastRequest = RequestHead & { readonly body: Buffer };
 
 const mostBytes = 16 * 1024;
 
-/** A head of 50 lines at most. What is not visible in ASCII is left to Node, as is every rare form. */
+/** A head of 50 lines at most. Invisible characters and every rare form are left to Node. */
 const plainHead =
   /(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n){1,50}\r\n/y;
 
-/** The only headers that are looked at. One that comes twice makes a request doubtful. */
+/** The only headers that matter. A repeated one makes a request ambiguous. */
 type Known = {
   host: string | undefined;
   authorization: string | undefined;
@@ -45,7 +45,7 @@ const noneYet = (): Known => ({
   traceparent: undefined,
 });
 
-/** Takes a header in; false where it makes the request one that is not plain. */
+/** Adds a header; false if the request is no longer plain with it. */
 const take = (known: Known, name: string, value: string): boolean => {
   switch (name) {
     case 'host':
@@ -92,7 +92,7 @@ const take = (known: Known, name: string, value: string): boolean => {
       if (known.traceparent !== undefined) return false;
       known.traceparent = value;
       return true;
-    // Each of them changes how the body is read, or what becomes of the connection.
+    // Each of them changes how the body is read, or what happens to the connection.
     case 'content-encoding':
     case 'expect':
     case 'trailer':
@@ -104,7 +104,7 @@ const take = (known: Known, name: string, value: string): boolean => {
   }
 };
 
-/** The headers between two places of a text; undefined where one of them is doubtful. */
+/** The headers between two positions of a text; undefined if one of them is ambiguous. */
 const readHeaders = (text: string, from: number, to: number): Known | undefined => {
   const known = noneYet();
   let at = from;
@@ -124,7 +124,7 @@ const staysOpen = (connection: string | undefined): boolean =>
 const isAsLongAs = (told: string | undefined, length: number): boolean =>
   told === undefined ? length === 0 : length > 0 && told === String(length);
 
-/** The one request that these bytes are; undefined where they are anything else, or there is a doubt. */
+/** The single request in these bytes; undefined if they are anything else, or ambiguous. */
 export const parseFastRequest = (bytes: Buffer): FastRequest | undefined => {
   if (bytes.length > mostBytes) return undefined;
   const text = bytes.toString('latin1');

@@ -21,7 +21,7 @@ const route: FastRoute = {
 
 const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 
-/** What each address is answered with; `/later` when it is let go, `/long` by the framework. */
+/** The answers by address; `/later` when it is released, `/long` by the framework. */
 const createStage = async (changes: Partial<RawSocketDeps> = {}) => {
   const waiting: Exchange[] = [];
   const sent: (string | undefined)[] = [];
@@ -80,7 +80,7 @@ const createStage = async (changes: Partial<RawSocketDeps> = {}) => {
 
 const ask = (url: string): string => `GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-/** Reads from a connection until its text has this many answers; tells their bodies. */
+/** Reads from a connection until its text has this many answers; returns their bodies. */
 const answersOf = (socket: Socket) => {
   let seen = '';
   socket.setEncoding('latin1').on('data', (piece) => {
@@ -105,7 +105,7 @@ describe('A connection', () => {
     it.server.close();
   });
 
-  /** Asks for one thing, and before its answer for another, by the same connection. */
+  /** Sends a second request before the first is answered, on the same connection. */
   const askTwice = async () => {
     const socket = (await stage()).open();
     const answers = answersOf(socket);
@@ -116,7 +116,7 @@ describe('A connection', () => {
     return answers;
   };
 
-  test('is answered again and again, and stays with Node from the first request that is not plain', async () => {
+  test('is answered repeatedly, and stays with Node from the first request that is not plain', async () => {
     const socket = (await stage()).open();
     const answers = answersOf(socket);
     for (const [index, url] of ['/a', '/b', '/long', '/c'].entries()) {
@@ -126,7 +126,7 @@ describe('A connection', () => {
     assert.deepEqual(await answers(4), ['straight /a', 'straight /b', 'long /long', 'long /c']);
   });
 
-  test('is given away with what nobody knows, with several requests in one piece, and with pieces of one', async () => {
+  test('is handed over for unknown bytes, several requests in one chunk, and partial requests', async () => {
     await stage();
     const known: Readonly<Record<string, readonly string[]>> = {
       [ask('/unknown')]: ['long /unknown'],
@@ -147,20 +147,20 @@ describe('A connection', () => {
     assert.deepEqual(await answers(1), ['long /pieces']);
   });
 
-  test('keeps the order of answers where the next request comes before the answer', async () => {
+  test('keeps the order of answers if the next request comes before the answer', async () => {
     const answers = await askTwice();
     assert.deepEqual(await answers(0), []);
     it.letGo();
     assert.deepEqual(await answers(2), ['straight /later', 'straight /a']);
   });
 
-  test('is given away with its request, and the next, where the answer turns out to be a long one', async () => {
+  test('is handed over with its request and the next one if the framework has to answer', async () => {
     const answers = await askTwice();
     it.giveUp();
     assert.deepEqual(await answers(2), ['long /later', 'long /a']);
   });
 
-  test('whose client has said its last word is answered and ended', async () => {
+  test('whose client has closed its side is answered and closed', async () => {
     const socket = (await stage()).open();
     socket.end(ask('/later'));
     await it.untilWaiting();
@@ -172,7 +172,7 @@ describe('A connection', () => {
     assert.equal(await text(silent), '');
   });
 
-  test('whose client has gone is forgotten, and its answer is lost on nobody else', async () => {
+  test('whose client has left is forgotten, and its answer reaches no other', async () => {
     await stage();
     for (const end of [it.letGo, it.giveUp]) {
       const socket = it.open();
@@ -187,7 +187,7 @@ describe('A connection', () => {
     assert.deepEqual(await answersOf(other)(1), ['straight /a']);
   });
 
-  test('ends with an answer that says so', async () => {
+  test('closes after an answer that says so', async () => {
     const socket = (await stage()).open();
     socket.write(ask('/last'));
     assert.match(
@@ -196,7 +196,7 @@ describe('A connection', () => {
     );
   });
 
-  test('that says nothing is ended in time, at first and between requests', async () => {
+  test('that stays idle is closed in time, at first and between requests', async () => {
     const clock = manualClock();
     await stage({ clock, headersTimeoutMs: 3000, keepAliveMs: 5000 });
     const silent = it.open();
@@ -216,7 +216,7 @@ describe('A connection', () => {
     assert.equal(clock.pending(), 0);
   });
 
-  test('that waits for its answer is not ended for that', async () => {
+  test('that waits for its answer is not closed for that', async () => {
     const clock = manualClock();
     const socket = (await stage({ clock })).open();
     socket.write(ask('/later'));
@@ -226,7 +226,7 @@ describe('A connection', () => {
     assert.deepEqual(await answersOf(socket)(1), ['straight /later']);
   });
 
-  test('whose client does not fetch its answers is given away before they pile up', async () => {
+  test('whose client does not read its answers is handed over before they pile up', async () => {
     const socket = (await stage()).open();
     socket.write(ask('/large'));
     await it.untilSent('/large');
@@ -235,7 +235,7 @@ describe('A connection', () => {
     assert.deepEqual(seen, ['long /a']);
   });
 
-  test('is ended by a server that closes: at once where nothing is under way, else after its answer', async () => {
+  test('is closed by a closing server: at once if idle, else after its answer', async () => {
     await stage();
     const idle = it.open();
     const busy = it.open();

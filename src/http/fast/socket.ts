@@ -11,27 +11,27 @@ import { socketWriter, type WriteAnswer } from './write.ts';
 export type RawSocketDeps = {
   readonly connections: Pick<Connections, 'add' | 'read'>;
   readonly answering: Answering;
-  /** How long a connection may say nothing, before its first request and after each. */
+  /** How long a connection may be idle, before its first request and after each. */
   readonly headersTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** Those that every answer carries. */
+  /** The headers of every answer. */
   readonly fixedHeaders: Readonly<Record<string, string>>;
   readonly clock: Clock;
 };
 
 export type RawSocket = {
-  /** Ends the connections on which nothing is under way; the others end with their answers. */
+  /** Closes the idle connections; the others close after their answers. */
   readonly closeIdle: () => void;
   readonly closeAll: () => void;
 };
 
-// A client that sends at the last moment of the announced time is still served.
+// A client that sends at the end of the announced time is still served.
 const graceMs = 1000;
 
 type Attended = {
-  /** Whether nothing is under way. */
+  /** Whether no request is in flight. */
   readonly isIdle: () => boolean;
-  /** Whether it has said nothing for too long. */
+  /** Whether it has been idle for too long. */
   readonly isOverdue: () => boolean;
 };
 
@@ -42,13 +42,13 @@ type Attendance = {
   readonly keepAliveMs: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly closing: () => boolean;
-  /** Gives a connection to Node's HTTP, for good. */
+  /** Hands a connection to Node's HTTP parser, for good. */
   readonly giveAway: (socket: Socket) => void;
 };
 
 /**
- * Answers what comes by a connection, one request after another. At the first bytes that are not just
- * one plain request, Node's HTTP gets the connection with them, as if they had not been read.
+ * Answers requests on a connection, one after another. At the first bytes that are not exactly one plain
+ * request, Node's HTTP parser gets the connection with them, as if they had not been read.
  */
 const attend = (socket: Socket, deps: Attendance): Attended => {
   const { answering, write, clock } = deps;
@@ -74,12 +74,12 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
 
   const read = (bytes: Buffer): void => {
     if (busy) {
-      // Asked for before the answer: it is read after that.
+      // Sent before the answer: it is read after that.
       socket.pause();
       socket.unshift(bytes);
       return;
     }
-    // Who does not fetch its answers is left to those who know how to wait.
+    // A client that does not read its answers is left to Node, which handles backpressure.
     const request = socket.writableLength > 0 ? undefined : parseFastRequest(bytes);
     const route = request === undefined ? undefined : answering.routeOf(request);
     if (request === undefined || route === undefined) {
@@ -110,12 +110,12 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
   socket.on('data', read).on('end', end).on('error', fail);
   return {
     isIdle: () => !busy,
-    // Who still fetches an answer is not silent.
+    // A client that still reads an answer is not idle.
     isOverdue: () => !busy && socket.writableLength === 0 && clock.monotonic() - since >= mostMs,
   };
 };
 
-/** The connections that are attended here. As long as there are any, the silent ones are looked for. */
+/** The connections handled here. While there are any, idle ones are looked for. */
 const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
   const here = new Map<Socket, Attended>();
   let isLooking = false;
@@ -138,10 +138,10 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
   };
 };
 
-// As Node looks for its own.
+// As often as Node checks its own.
 const lookEveryMs = 1000;
 
-/** Puts the raw socket before Node's HTTP. */
+/** Installs the raw socket path before Node's HTTP parser. */
 export const openRawSocket = (server: Server, deps: RawSocketDeps): RawSocket => {
   const http = onlyListener(server.listeners('connection'));
   const { headersTimeoutMs, keepAliveMs, clock } = deps;

@@ -4,25 +4,25 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
 import { STATUS_CODES } from '../../lib/http/node-http.ts';
 
-/** Names and values in turn: what is written with the least ado. */
+/** Names and values in turn: the cheapest form to write. */
 export type HeaderList = readonly string[];
 
 export type FastAnswer = {
   readonly status: number;
   readonly cacheControl: string;
   readonly headers: HeaderList;
-  /** The body, one part after another. Those in bytes are shared between requests. */
+  /** The body in parts. Buffers are shared between requests. */
   readonly parts: readonly (string | Buffer)[];
-  /** The purchase that it is about, for the log. */
+  /** Its purchase, for the log. */
   readonly purchaseId?: string | undefined;
 };
 
-/** What an answer has besides its own. */
+/** The other headers of an answer. */
 export type CommonAnswer = {
   readonly requestId: string;
-  /** Those that tell the client of its limits. */
+  /** The rate-limit headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the connection ends with it. */
+  /** Whether the connection closes after it. */
   readonly last: boolean;
 };
 
@@ -41,7 +41,7 @@ const jsonType = ['content-type', 'application/json; charset=utf-8'] as const;
 
 export type WriteAnswer<T> = (to: T, answer: FastAnswer, common: CommonAnswer) => void;
 
-/** Writes answers by Node's response. */
+/** Writes answers through Node's response. */
 export const responseWriter = (
   fixedHeaders: Readonly<Record<string, string>>,
 ): WriteAnswer<ServerResponse> => {
@@ -76,7 +76,7 @@ const linesOf = (headers: Readonly<Record<string, string>>): string => {
   return lines;
 };
 
-/** The line of the date, which is made once a second. */
+/** The date header, built once a second. */
 const createDateLine = (clock: Pick<Clock, 'now'>): (() => string) => {
   let [made, line] = [Number.NaN, ''];
   return () => {
@@ -88,7 +88,7 @@ const createDateLine = (clock: Pick<Clock, 'now'>): (() => string) => {
   };
 };
 
-/** Writes answers as Node's server does, but at once: the head with the first of the body. */
+/** Writes answers as Node's server does, but in one go: the head with the first part of the body. */
 export const socketWriter = (
   fixedHeaders: Readonly<Record<string, string>>,
   keepAliveMs: number,
@@ -107,7 +107,7 @@ export const socketWriter = (
     let text = headOf(answer, common, length);
     const [first] = parts;
     if (parts.length === 1 && typeof first === 'string') {
-      // Where every character is one byte, none has to be looked at.
+      // If every character is one byte, none has to be checked.
       socket.write(text + first, first.length === length ? 'latin1' : 'utf8');
       return;
     }

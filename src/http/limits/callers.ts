@@ -13,13 +13,13 @@ declare module 'fastify' {
 type Callers = {
   readonly callerStatusOf: (request: FastifyRequest) => CallerStatus;
   /**
-   * Counts a request that needs neither token nor session, unless it carries a known token. Refuses also a token to be
-   * looked up where its address has sent too many that were wrong.
+   * Counts a request that needs neither token nor session, unless it carries a known token. Also refuses the
+   * lookup of a token if its address has sent too many wrong ones.
    */
   readonly limit: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-/** Goes before the routes: it marks those that take a token. */
+/** Registered before the routes: it marks those that take a token. */
 export const createCallers = (
   app: FastifyInstance,
   auth: Pick<Auth, 'isScopeHook' | 'callerStatusOf' | 'limitAnonymous' | 'assertLookupAllowed'>,
@@ -37,7 +37,7 @@ export const createCallers = (
   return {
     callerStatusOf: (request) => {
       const { takesToken, adminNeeds = 'none' } = request.routeOptions.config;
-      // On any other route a token is not looked at, so it must not get the place of one that is.
+      // On any other route the token is ignored, so it must not get the slot of one that counts.
       if (takesToken === true) return byToken(request);
       const hasCookie = adminNeeds !== 'none' && showsSession(request.headers.cookie);
       return hasCookie ? 'unverified' : 'anonymous';

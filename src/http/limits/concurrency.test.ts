@@ -13,7 +13,7 @@ import { createConnections } from './connections.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-// Far more than a busy machine needs: it tells "late" from "never".
+// Far more than a busy machine needs: it separates "late" from "never".
 const patienceMs = 60_000;
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
@@ -24,7 +24,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
   }
 };
 
-/** A server with two places of each kind, whose only route looks callers up when the test says so. */
+/** A server with two slots of each kind, whose only route looks callers up when the test says so. */
 const serve = async (callerStatus: CallerStatus) => {
   const connections = createConnections({
     clock: manualClock(),
@@ -92,7 +92,7 @@ const serve = async (callerStatus: CallerStatus) => {
   return { pools, lookups, refused, url: `http://127.0.0.1:${port}/`, ask, connected };
 };
 
-/** How many places of a pool are free. */
+/** The number of free slots of a pool. */
 const freeIn = ({ enter }: ReturnType<typeof createPlaces>): number => {
   const taken = Array.from({ length: 10 }, () => enter('127.0.0.1')).filter(
     (leave) => leave !== undefined,
@@ -112,7 +112,7 @@ const freeOfClients = ({
   return count;
 };
 
-test('a verified request moves to the places of clients, once', async () => {
+test('a verified request moves to the clients’ slots, once', async () => {
   const { pools, lookups, ask } = await serve('unverified');
   await ask();
   assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.concurrency)], [1, 2]);
@@ -121,7 +121,7 @@ test('a verified request moves to the places of clients, once', async () => {
   assert.equal(freeOfClients(pools.concurrency), 1);
 });
 
-test('a request that is refused leaves the unverified', async () => {
+test('a refused request leaves the unverified pool', async () => {
   const { pools, lookups, ask } = await serve('unverified');
   const socket = await ask();
   lookups[0]?.resolve(false);
@@ -130,7 +130,7 @@ test('a request that is refused leaves the unverified', async () => {
   assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.concurrency)], [2, 2]);
 });
 
-test('a request that is refused while anonymous callers have all their places is closed', async () => {
+test('a request refused while anonymous callers use all slots is closed', async () => {
   const { pools, lookups, ask } = await serve('unverified');
   const socket = await ask();
   for (let one = 0; one < 2; one += 1) pools.anonymous.enter('192.0.2.1');
@@ -139,7 +139,7 @@ test('a request that is refused while anonymous callers have all their places is
   await until(() => freeIn(pools.unverified) === 2);
 });
 
-test('a caller that leaves during its lookup frees its place, and takes none of clients', async () => {
+test('a caller that leaves during its lookup frees its slot, and takes none of the clients’', async () => {
   for (const verified of [true, false]) {
     const { pools, lookups, ask, connected } = await serve('unverified');
     for (let one = 0; one < 2; one += 1) (await ask()).destroy();
@@ -153,7 +153,7 @@ test('a caller that leaves during its lookup frees its place, and takes none of 
   }
 });
 
-test('a known caller that leaves frees its place once', async () => {
+test('a known caller that leaves frees its slot once', async () => {
   const { pools, lookups, ask } = await serve('known');
   const socket = await ask();
   assert.equal(freeOfClients(pools.concurrency), 1);
@@ -169,7 +169,7 @@ for (const [callerStatus, status, code] of [
   ['unverified', 503, 'OVERLOADED'],
   ['anonymous', 429, 'RATE_LIMITED'],
 ] as const) {
-  test(`beyond their places, ${callerStatus} callers are answered ${status} and counted by what they are`, async () => {
+  test(`beyond their slots, ${callerStatus} callers are answered ${status} and counted by status`, async () => {
     const { refused, url, ask } = await serve(callerStatus);
     for (let count = 0; count < 2; count += 1) await ask();
     const answer = await fetch(url);
@@ -178,7 +178,7 @@ for (const [callerStatus, status, code] of [
   });
 }
 
-test('a request counts as one of a known caller once it is verified', async () => {
+test('a request counts as a known caller’s once it is verified', async () => {
   const { pools, lookups, refused, url } = await serve('unverified');
   for (let count = 0; count < 2; count += 1) pools.concurrency.enter();
   const answer = fetch(url);
@@ -188,7 +188,7 @@ test('a request counts as one of a known caller once it is verified', async () =
   assert.deepEqual(refused, ['OVERLOADED known']);
 });
 
-test('requests in front of a CONNECT free their places', async () => {
+test('requests before a CONNECT free their slots', async () => {
   const { pools, lookups, ask } = await serve('known');
   const socket = await ask(
     'GET / HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -198,7 +198,7 @@ test('requests in front of a CONNECT free their places', async () => {
   await until(() => freeOfClients(pools.concurrency) === 2);
 });
 
-test('places are limited in all and for each address, with a /64 network of IPv6 as one', () => {
+test('slots are limited in total and for each address, with an IPv6 /64 network as one', () => {
   const { enter } = createPlaces(3, 2);
   const first = enter('2001:db8::1');
   assert.ok(first !== undefined && enter('2001:db8:0:0:ffff::2') !== undefined);

@@ -13,9 +13,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Call once the caller is verified: from then on the request counts as a client's. */
     identified: () => void;
-    /** What is known of its caller; `known` from the moment that it is verified. */
+    /** The caller's status; `known` once it is verified. */
     callerStatus: CallerStatus;
-    /** Call when it is answered: counts it as anonymous where its caller could not be verified. */
+    /** Call when it is answered: counts it as anonymous if its caller was not verified. */
     countUnverified: () => void;
   }
 }
@@ -42,9 +42,9 @@ export const createConcurrencyLimit = (most: number): ConcurrencyLimit => {
 
 type Leave = () => void;
 
-/** Places that are limited in all and for each address. */
+/** Slots with a limit in total and for each address. */
 export type Places = {
-  /** Takes a place until the returned function is called; undefined where there is none. */
+  /** Takes a slot until the returned function is called; undefined if there is none. */
   readonly enter: (address: string) => Leave | undefined;
 };
 
@@ -93,18 +93,18 @@ export const createPools = (limits: Config['limits']): Pools => {
 export type ConcurrencyDeps = Pools & {
   readonly connections: Pick<Connections, 'identified' | 'whenClosed'>;
   readonly callerStatusOf: (request: FastifyRequest) => CallerStatus;
-  /** Counts a request against the rate limit of its address where that applies; throws beyond it. */
+  /** Counts a request against the rate limit of its address if that applies; throws beyond it. */
   readonly limit: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-/** Overload is what the metrics are for, and probes must be answered. */
+/** Metrics are for times of overload, and probes must be answered. */
 const isExempt = (request: FastifyRequest): boolean =>
   request.fault === undefined && (isHealth(request) || request.routeOptions.url === metricsPath);
 
-// Not an overload: clients are served. Made once, as that of clients is.
+// Not an overload: clients are served. Created once, like that of clients.
 const tooMany = new GatewayError('RATE_LIMITED', { headers: { 'retry-after': '1' } });
 
-/** Takes a request's place, and moves it between the pools as more becomes known of its caller. */
+/** Takes a request's slot, and moves it between the pools as its caller becomes known. */
 const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyReply): void => {
   const { concurrency, anonymous, unverified, connections } = deps;
   const { ip, raw, routeOptions } = request;
@@ -121,15 +121,15 @@ const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyRepl
     anonymous: () => strangers.enter(ip),
   };
   let leave = enterAs[callerStatus]();
-  // One that is not verified may be a client's first.
+  // An unverified one may be a client's first request.
   if (leave === undefined) throw callerStatus === 'anonymous' ? tooMany : overloaded();
-  /** The next place is taken before the first is free. */
+  /** Takes the next slot before releasing the first. */
   const move = (next: Leave | undefined): void => {
     const before = leave;
     leave = next;
     before?.();
   };
-  // Not every response hears that its connection has closed.
+  // Not every response emits an event when its connection has closed.
   const forget = connections.whenClosed(raw.socket, () => move(undefined));
   reply.raw.once('close', () => {
     forget();
@@ -141,24 +141,25 @@ const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyRepl
     if (isVerified) return;
     isVerified = true;
     request.callerStatus = 'known';
-    // Where there is no place any more, the caller has left during the lookup.
+    // Without a slot, the caller has left during the lookup.
     if (leave === undefined || callerStatus === 'known') return;
-    // A page that stays open would hold a place for as long as it is looked at.
+    // An open live page would hold a slot for as long as it is viewed.
     move(routeOptions.config.staysOpen === true ? () => {} : enterAsClient());
   };
   request.countUnverified = () => {
     if (isVerified || leave === undefined || callerStatus !== 'unverified') return;
     const next = anonymous.enter(ip);
-    // Its answer may wait for long behind others that are not read, and must not hold this place.
+    // Its answer may wait long behind unread ones, and must not hold this slot.
     if (next === undefined) raw.socket.destroy();
     else move(next);
   };
 };
 
 /**
- * The last limit, far above the others: what waits for an operator has limits of its own, so that there is room for
- * quick answers, as that to a finished key. It applies before the token and the body are read, so that a refusal is
- * cheap. Anonymous callers never take the places of clients, nor of callers whose token is being looked up.
+ * The last limit, far above the others: waiting for an operator has its own limits, so that there is room for
+ * fast answers, such as that of a finished key. It applies before the token and the body are read, so that a
+ * refusal is cheap. Anonymous callers never take the slots of clients, nor of callers whose token is being
+ * looked up.
  */
 export const limitConcurrency = (app: FastifyInstance, deps: ConcurrencyDeps): void => {
   app.decorateRequest('identified', () => {});
@@ -166,7 +167,7 @@ export const limitConcurrency = (app: FastifyInstance, deps: ConcurrencyDeps): v
   app.decorateRequest('standing', 'anonymous');
   app.addHook('onRequest', async (request, reply) => {
     if (isExempt(request)) return;
-    // No event would free the place of a request whose connection has closed before.
+    // No event would free the slot of a request whose connection has already closed.
     if (request.raw.socket.destroyed || reply.raw.destroyed) {
       reply.hijack();
       return;
@@ -175,6 +176,6 @@ export const limitConcurrency = (app: FastifyInstance, deps: ConcurrencyDeps): v
     deps.limit(request, reply);
     hold(deps, request, reply);
   });
-  // An answer to a caller that was refused.
+  // An answer to a refused caller.
   app.addHook('onSend', async (request) => request.countUnverified());
 };

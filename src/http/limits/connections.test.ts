@@ -11,12 +11,12 @@ import { type ConnectionDeps, createConnections } from './connections.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Until what has arrived was read, and connections that are too many were closed. */
+/** Until pending data was read, and excess connections were closed. */
 const settle = async (): Promise<void> => {
   for (let count = 0; count < 3; count += 1) await turn();
 };
 
-// Far more than a busy machine needs: it tells "late" from "never".
+// Far more than a busy machine needs: it separates "late" from "never".
 const patienceMs = 60_000;
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
@@ -40,11 +40,11 @@ const settings: ConnectionDeps = {
   closed: () => {},
 };
 
-/** A connection that was never made, from an address of the test's choice. */
+/** A fake connection, from an address of the test's choice. */
 const socketFrom = (remoteAddress: string): Socket =>
   Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
 
-/** A server whose connections are watched, with answers as the test gives them. */
+/** A server whose connections are watched, with the test's answers. */
 const watch = async (changes: Partial<ConnectionDeps>, handle: Handle) => {
   const clock = manualClock();
   const closed: string[] = [];
@@ -88,7 +88,7 @@ const watch = async (changes: Partial<ConnectionDeps>, handle: Handle) => {
 
 const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Reads so many bytes and no more. */
+/** Reads this many bytes and no more. */
 const readSome = async (socket: Socket, bytes: number): Promise<void> => {
   let taken = 0;
   await until(() => {
@@ -98,13 +98,13 @@ const readSome = async (socket: Socket, bytes: number): Promise<void> => {
   });
 };
 
-/** More than the buffers of both ends take, in pieces. */
+/** More than the buffers of both ends hold, in chunks. */
 const sendMuch: Handle = (_request, response) => {
   const pieces = Array.from({ length: 1024 }, () => Buffer.alloc(64 * 1024));
   Readable.from(pieces).pipe(response);
 };
 
-test('closes a connection whose answer is not read for too long, and none that is read slowly', async () => {
+test('closes a connection whose answer stays unread for too long, and none that reads slowly', async () => {
   const { clock, closed, dial, arrived } = await watch({}, sendMuch);
   const reader = await dial();
   const idle = await dial();
@@ -122,7 +122,7 @@ test('closes a connection whose answer is not read for too long, and none that i
   );
 });
 
-test('sees that one large write is being read, though Node has not finished it', async () => {
+test('notices that one large write is being read, although Node has not finished it', async () => {
   const { clock, closed, dial, arrived } = await watch({}, (_request, response) => {
     response.end(Buffer.alloc(64 * 1024 * 1024));
   });
@@ -156,7 +156,7 @@ test('closes an anonymous connection whose requests take too long, and none of a
   );
 });
 
-test('closes a connection with too many requests at once, and handles no more of them', async () => {
+test('closes a connection with too many concurrent requests, and handles no more of them', async () => {
   for (const isTrusted of [true, false]) {
     let heard = 0;
     const { closed, dial, arrived } = await watch({ isTrusted: () => isTrusted }, () => {
@@ -171,7 +171,7 @@ test('closes a connection with too many requests at once, and handles no more of
   }
 });
 
-test('handles the requests of an anonymous connection in turn, and those of a client side by side', async () => {
+test('handles the requests of an anonymous connection in sequence, and those of a client concurrently', async () => {
   const responses: ServerResponse[] = [];
   const { connections, arrived, dial } = await watch({}, (_request, response) => {
     responses.push(response);
@@ -218,7 +218,7 @@ for (const [length, header] of [
   });
 }
 
-test('reads on when the connection is no longer anonymous', async () => {
+test('continues reading when the connection is no longer anonymous', async () => {
   const responses: ServerResponse[] = [];
   const { connections, arrived, countRead, dial } = await watch(
     { pipelined: 32 },
@@ -235,7 +235,7 @@ test('reads on when the connection is no longer anonymous', async () => {
   await until(() => responses.length === 31);
 });
 
-test('closes none of those that come at once before their first requests were read', async () => {
+test('closes none of a burst before their first requests were read', async () => {
   const { connections, closed } = await watch({ anonymousPerAddress: 3 }, () => {});
   const sockets = Array.from({ length: 10 }, () => socketFrom('192.0.2.1'));
   for (const socket of sockets) connections.add(socket);
@@ -246,7 +246,7 @@ test('closes none of those that come at once before their first requests were re
   for (const socket of sockets) socket.destroy();
 });
 
-test('lets a caller ask for any number of things one after another', async () => {
+test('lets a caller send any number of requests one after another', async () => {
   const { closed, dial } = await watch({ pipelined: 1 }, (_request, response) =>
     response.end('yes'),
   );
@@ -271,7 +271,7 @@ test('closes the oldest of too many anonymous connections of an address, and non
   );
 });
 
-test('closes an idle connection rather than an older one with a request, but none that has just come', async () => {
+test('closes an idle connection rather than an older one with a request, but not a new one', async () => {
   const { clock, closed, arrived, dial } = await watch({ anonymous: 2 }, () => {});
   const busy = await dial();
   busy.write(ask);
@@ -286,7 +286,7 @@ test('closes an idle connection rather than an older one with a request, but non
   assert.deepEqual(closed, ['anonymous', 'anonymous']);
 });
 
-test('closes as many as come at once', async () => {
+test('closes as many as arrive at once', async () => {
   const { connections, closed, arrived } = await watch({ anonymous: 3 }, () => {});
   const sockets = Array.from({ length: 10 }, () => new Socket());
   for (const socket of sockets) connections.add(socket);
@@ -299,7 +299,7 @@ test('closes as many as come at once', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('counts a /64 network of IPv6 as one address', async () => {
+test('counts an IPv6 /64 network as one address', async () => {
   const closed: string[] = [];
   const { add } = createConnections({
     ...settings,
@@ -313,7 +313,7 @@ test('counts a /64 network of IPv6 as one address', async () => {
   assert.deepEqual(closed, ['anonymous']);
 });
 
-test('closes the oldest of too many anonymous connections in all, and counts none of a trusted proxy', async () => {
+test('closes the oldest of too many anonymous connections in total, and counts none of a trusted proxy', async () => {
   const { closed, dial } = await watch({ anonymous: 2 }, () => {});
   for (let count = 0; count < 3; count += 1) await dial();
   assert.deepEqual(closed, ['anonymous']);

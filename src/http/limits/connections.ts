@@ -11,11 +11,11 @@ export type ConnectionDeps = {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** How long an answer may go without any of it being read. */
   readonly unreadMs: number;
-  /** How long an anonymous connection may have requests under way without a pause. */
+  /** How long an anonymous connection may continuously have requests in flight. */
   readonly anonymousMs: number;
-  /** Requests under way on one connection, with those that have arrived and were not read yet. */
+  /** Requests in flight on one connection, including those received but not read yet. */
   readonly pipelined: number;
-  /** Connections without a valid token so far: in all, and from one address. */
+  /** Connections without a valid token so far: in total, and from one address. */
   readonly anonymous: number;
   readonly anonymousPerAddress: number;
   /** Whether an address is a proxy's: callers behind it are limited elsewhere. */
@@ -26,13 +26,13 @@ export type ConnectionDeps = {
 
 export type Connections = {
   readonly add: (socket: Socket) => void;
-  /** Call when Node's HTTP has the connection: from then on it gets what comes in pieces. */
+  /** Call when Node's HTTP parser takes over: from then on it gets its input in small chunks. */
   readonly read: (socket: Socket) => void;
-  /** A valid token was sent on it: it is not anonymous any more. */
+  /** Call when a valid token was sent on it: it is no longer anonymous. */
   readonly identified: (socket: Socket) => void;
-  /** Runs the handler of a request: of an anonymous connection after those before it, of a closed one never. */
+  /** Runs the handler of a request: on an anonymous connection in sequence, on a closed one never. */
   readonly handle: (socket: Socket, response: ServerResponse, run: () => void) => void;
-  /** Calls when the connection has closed, unless the returned function was called before. */
+  /** Calls back when the connection has closed, unless the returned function was called before. */
   readonly whenClosed: (socket: Socket, call: () => void) => () => void;
 };
 
@@ -40,20 +40,20 @@ type Connection = {
   readonly socket: Socket;
   readonly address: string;
   inFlight: number;
-  /** Since when requests have been under way without a pause, or since when none has. */
+  /** Since when requests have been continuously in flight, or since when none has. */
   changedAt: number;
   readonly whenClosed: Set<() => void>;
   /** Requests that wait for their turn. */
   readonly waiting: (() => void)[];
-  /** Undefined until Node's HTTP has the connection. */
+  /** Undefined until Node's HTTP parser has the connection. */
   intake: Intake | undefined;
-  /** How much was written and how much of it waits, when that last changed. */
+  /** How much was written and how much of it is pending, when that last changed. */
   written: number;
   queued: number;
   readAt: number;
 };
 
-/** What the system has not taken yet of the write that it works on: Node tells only when all of it is taken. */
+/** The part of the current write that the system has not accepted yet: Node reports only completed writes. */
 const queuedOf = (socket: Socket): number => {
   const handle: unknown = Reflect.get(socket, '_handle');
   const size: unknown =
@@ -76,10 +76,10 @@ const createConnection = (socket: Socket, now: number): Connection => ({
   readAt: now,
 });
 
-/** Whether nothing of what was sent has been read for too long. */
+/** Whether none of the sent data has been read for too long. */
 const isUnread = (one: Connection, now: number, unreadMs: number): boolean => {
   const { socket } = one;
-  // So it is for most, of which there may be thousands.
+  // The common case, for possibly thousands of connections.
   if (socket.writableLength === 0) {
     one.readAt = now;
     return false;
@@ -97,18 +97,19 @@ const isUnread = (one: Connection, now: number, unreadMs: number): boolean => {
 const isBusyFor = ({ inFlight, changedAt }: Connection, now: number, ms: number): boolean =>
   inFlight > 0 && now - changedAt >= ms;
 
-// Room for a handful of the shortest requests: all of a piece are read at once, and each takes kilobytes until its turn.
+// Room for a handful of the shortest requests: a chunk's requests are all parsed at once, and each takes
+// kilobytes until its turn.
 const anonymousBytes = 128;
 // As much as one system call brings of most requests.
 const clientBytes = 4096;
 
-/** Lets a request wait for its turn, and what comes after it wait as bytes: as a request it takes many times as much. */
+/** Queues a request, and holds later input as bytes: a parsed request takes many times as much. */
 const wait = ({ waiting, intake }: Connection, run: () => void): void => {
   waiting.push(run);
   intake?.hold();
 };
 
-/** Handles the request that has waited longest; what has arrived is read on once none waits any more. */
+/** Handles the longest-waiting request; reading continues once none waits. */
 const handleNext = ({ socket, waiting, intake }: Connection): void => {
   if (socket.destroyed) return;
   waiting.shift()?.();
@@ -118,7 +119,7 @@ const handleNext = ({ socket, waiting, intake }: Connection): void => {
 // As often as Node checks its own.
 const checkEveryMs = 1000;
 
-/** Runs a check later, and again for as long as it says so; no second one meanwhile. */
+/** Schedules a check, repeated for as long as it returns true; never two at once. */
 const repeatWhile = (check: () => boolean, later: (run: () => void) => void): (() => void) => {
   let isSet = false;
   const start = (): void => {
@@ -137,14 +138,14 @@ type Checks = {
   readonly isAnonymous: (one: Connection) => boolean;
 };
 
-/** Looks for misused connections for as long as there are any; call when one is added. */
+/** Checks for misused connections while there are any; call when one is added. */
 const checkRegularly = (
   all: ReadonlyMap<Socket, Connection>,
   { clock, unreadMs, anonymousMs }: ConnectionDeps,
   { close, isAnonymous }: Checks,
 ): (() => void) => {
   const check = (one: Connection, now: number): void => {
-    // Read drop by drop, an answer could hold its place for hours.
+    // Read in tiny pieces, an answer could hold its slot for hours.
     const isSlow = isBusyFor(one, now, anonymousMs) && isAnonymous(one);
     if (isUnread(one, now, unreadMs)) close(one, 'unread');
     else if (isSlow) close(one, 'slow');
@@ -166,7 +167,7 @@ export const createConnections = (deps: ConnectionDeps): Connections => {
 
   const close = ({ socket }: Connection, reason: CloseReason): void => {
     deps.closed(reason);
-    // What was read before would still be handled.
+    // Input that was read before would still be handled.
     socket.pause().destroy();
   };
   const anonymous = createAnonymous<Connection>(deps, (one) => close(one, 'anonymous'));
@@ -207,14 +208,14 @@ export const createConnections = (deps: ConnectionDeps): Connections => {
       anonymous.count(one, 1);
       response.once('close', () => {
         anonymous.count(one, -1);
-        // Others have their turn between two of them.
+        // Other events get their turn between two of them.
         if (one.waiting.length > 0) atEndOfTurn(() => handleNext(one));
       });
       if (one.inFlight === 1 || !anonymous.has(one)) {
         run();
         return;
       }
-      // One connection must not fill the places, nor keep the thread busy with all that it sends at once.
+      // One connection must not fill the slots, nor occupy the thread with everything it sends at once.
       wait(one, run);
       const isFull = one.intake?.hasMoreThan(deps.pipelined - one.inFlight) === true;
       if (isFull) close(one, 'pipelined');

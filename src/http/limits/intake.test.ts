@@ -8,7 +8,10 @@ import { test } from 'node:test';
 import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { readInChunks } from './intake.ts';
 
-/** A server that gives each connection to Node's HTTP as it comes, or after its first bytes were read and put back. */
+/**
+ * A server that hands each connection to Node's HTTP parser immediately, or after its first bytes were read
+ * and put back.
+ */
 const listen = async (isPutBack: boolean, handle: RequestListener): Promise<Socket> => {
   const server = createServer(handle);
   const [http] = server.listeners('connection');

@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 import { onlyListener } from '../fast/listeners.ts';
 
 export type Intake = {
-  /** Lets what arrives wait, as bytes. */
+  /** Holds incoming data as bytes. */
   readonly hold: () => void;
-  /** Goes on where it was held. */
+  /** Continues where it was held. */
   readonly release: () => void;
-  /** Whether more requests than that wait as bytes, by the ends of their heads. */
+  /** Whether more requests than that wait as bytes, by counting the ends of their heads. */
   readonly hasMoreThan: (requests: number) => boolean;
 };
 
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * Call when Node's HTTP has the connection, and nothing else listens to it. Node handles all requests in what it is
- * given before anything else has its turn, also after the connection was closed, and one read brings thousands of them.
+ * Call when Node's HTTP parser has the connection, and nothing else listens to it. Node handles all requests
+ * of a chunk before other events, even after the connection was closed, and one read may contain thousands.
  */
 export const readInChunks = (socket: Socket, pieceBytes: () => number): Intake => {
   const http = onlyListener(socket.listeners('data'));
   let isHeld = false;
-  // Not empty only while the connection is paused: so no more comes before this.
+  // Not empty only while the connection is paused, so nothing newer arrives before this.
   let rest = Buffer.alloc(0);
   const takesMore = (): boolean => !isHeld && !socket.isPaused() && !socket.destroyed;
   const give = (): void => {
@@ -45,7 +45,7 @@ export const readInChunks = (socket: Socket, pieceBytes: () => number): Intake =
     release: () => {
       if (!isHeld) return;
       isHeld = false;
-      // Where Node has paused it for answers that are not read, Node resumes it.
+      // If Node has paused it for unread answers, Node resumes it.
       if (Reflect.get(socket, '_paused') !== true) socket.resume();
     },
     hasMoreThan: (requests) => {

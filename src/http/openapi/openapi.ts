@@ -17,7 +17,7 @@ Every path works with and without a trailing slash. Every response has a \`Reque
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the document shows in place of the schema, where a hook normalizes requests before the check. */
+    /** What the document shows instead of the schema, if a hook normalizes requests before validation. */
     describes?: FastifySchema;
   }
 }
@@ -36,20 +36,20 @@ const tags = [
   { name: 'Health', description: 'Liveness and readiness probes.' },
 ];
 
-/** Goes before the routes: it collects them as they are registered. */
+/** Registered before the routes: it collects them. */
 export const registerOpenApi = async (
   app: FastifyInstance,
   options: {
     readonly version: string;
     readonly publicUrl: string | undefined;
-    /** Who may read it: everyone where undefined, no one where null. */
+    /** Who may read it: everyone if undefined, no one if null. */
     readonly docsGuard: DocsGuard | undefined | null;
   },
   texts: Pick<ApiTexts, 'page'>,
 ): Promise<void> => {
   const { version, publicUrl } = options;
   await app.register(swagger, {
-    // The admin API has a document of its own.
+    // The admin API has its own document.
     transform: ({ schema, url, route }) => ({
       schema: { ...schema, ...route.config?.describes, ...(isOfAdmin(url) ? { hide: true } : {}) },
       url: slashed.test(url) ? `${url}/` : url,

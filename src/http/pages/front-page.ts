@@ -6,9 +6,9 @@ import { sendStatic } from './static-page.ts';
 
 export type FrontPageDeps = {
   readonly publicUrl: string | undefined;
-  /** Whether there is documentation to lead to. */
+  /** Whether there is documentation to link to. */
   readonly hasDocs: boolean;
-  /** Whether there is a console to lead to. */
+  /** Whether there is a console to link to. */
   readonly hasConsole: boolean;
 };
 
@@ -80,13 +80,13 @@ ${languages.map((words) => sectionOf(words, shown)).join('')}</main>
 </html>
 `;
 
-/** Browsers name HTML; programs that take anything do not. */
+/** Browsers ask for HTML by name; programs that accept anything do not. */
 const isBrowser = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
 
 export const frontPage =
   ({ publicUrl, hasDocs, hasConsole }: FrontPageDeps): FastifyPluginAsync =>
   async (app) => {
-    // A proxy may serve the gateway below a path.
+    // A proxy may serve the gateway under a path prefix.
     const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     const vary = 'accept, accept-encoding';
     const send = sendStatic({

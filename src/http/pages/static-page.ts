@@ -11,7 +11,7 @@ type Make = () => Promise<Buffer> | Buffer;
 export type StaticPage = {
   readonly type: string;
   readonly make: Make;
-  /** The encodings in which it was built; without this it is compressed here. */
+  /** The encodings in which it was built; otherwise it is compressed here. */
   readonly built?: ReadonlyMap<Encoding, Make>;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -20,7 +20,7 @@ const pieceBytes = 65_536;
 
 type Form = { readonly bytes: Buffer; readonly etag: string };
 
-// The best takes seconds for a large script.
+// The highest level takes seconds for a large script.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** In another thread. */
@@ -34,7 +34,7 @@ const formOf = (bytes: Buffer): Form => ({
   etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
 });
 
-/** Runs once, and again only where that failed. */
+/** Runs once, and again only after a failure. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -51,7 +51,7 @@ const knows = ({ headers }: FastifyRequest, etag: string): boolean =>
     .split(',')
     .some((one) => one.trim().replace(/^W\//, '') === etag);
 
-/** The page in each encoding that it has, made when it is first asked for. */
+/** The page in each encoding, created on first use. */
 const formsOf = ({ make, built }: StaticPage) => {
   const plain = once(async () => formOf(await make()));
   const compressed = (encoding: Encoding) => async (): Promise<Buffer> =>
@@ -63,13 +63,13 @@ const formsOf = ({ make, built }: StaticPage) => {
   return { plain, others };
 };
 
-/** Cuts bytes, without copying them. */
+/** Splits bytes without copying them. */
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += pieceBytes)
     yield bytes.subarray(from, from + pieceBytes);
 }
 
-/** Makes a handler that sends a page in the encoding that the caller prefers, or 304 where it has it already. */
+/** Creates a handler that sends a page in the caller's preferred encoding, or 304 if it has it already. */
 export const sendStatic = (page: StaticPage) => {
   const { plain, others } = formsOf(page);
   const vary = others.size === 0 ? {} : { vary: 'accept-encoding' };
@@ -78,26 +78,26 @@ export const sendStatic = (page: StaticPage) => {
     const wanted = encodingFor(request.headers['accept-encoding']);
     const other = wanted === undefined ? undefined : others.get(wanted);
     const { bytes, etag } = await (other ?? plain)();
-    // A 304 in place of an error would hide its status, and with it a browser's question for a password.
+    // A 304 in place of an error would hide its status, and with it a browser's password prompt.
     if (reply.statusCode === 200) {
       void reply.headers({ ...common, etag });
       if (knows(request, etag)) return reply.code(304).send();
     } else void reply.headers(page.headers ?? {});
     if (wanted !== undefined && other !== undefined) void reply.header('content-encoding', wanted);
     void reply.type(page.type).header('content-length', bytes.length);
-    // In pieces that share one buffer, so that callers who do not read take no memory.
+    // In chunks of one buffer, so that callers who do not read take no memory.
     return reply.send(Readable.from(piecesOf(bytes)));
   };
 };
 
 export type ApiTexts = {
-  /** The page of a description; it can be made once the server is ready. */
+  /** The page of an API document; it can be built once the server is ready. */
   readonly page: (describe: () => unknown) => StaticPage;
-  /** Makes all of them now: that takes too long beside purchases. */
+  /** Builds all of them now: that takes too long beside purchases. */
   readonly make: () => void;
 };
 
-/** The descriptions of the API, each made once. */
+/** The API documents, each built once. */
 export const createApiTexts = (): ApiTexts => {
   const all: (() => Buffer)[] = [];
   return {

@@ -26,7 +26,7 @@ export const restoreMark: Command = {
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
     const { id } = await withDatabase((deps) => markRestored(markDeps(deps), word));
-    // The mark stands for what it would say.
+    // The mark replaces its testimony.
     if (readConfig().databaseUrl === undefined) removeWitness(databaseFile(readConfig().dataDir));
     return {
       data: { marked: id, selling: false },

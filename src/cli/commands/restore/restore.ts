@@ -43,7 +43,7 @@ import {
 import { verifyBooks } from '../verify.ts';
 import { markDeps } from './place.ts';
 
-/** Marks a copy so that a server which starts on it sells nothing new until the operators were asked. */
+/** Marks a copy so that a server which starts on it sells nothing new until the operators have answered. */
 const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   const newId = uuidV7(systemClock, systemRandom);
   const deps = markDeps({ db, clock: systemClock, newId, random: systemRandom });
@@ -56,7 +56,7 @@ const mark = async (db: Db, file: string, actor: string): Promise<void> => {
 
 type Prepared = { readonly purchases: number; readonly newest: string | null };
 
-/** Makes a copy of the backup that is up to date, proved and marked. */
+/** Creates a copy of the backup that is migrated, verified and marked. */
 const prepare = async (
   from: string,
   copy: string,
@@ -126,7 +126,7 @@ export const restoreRun: Command = {
       if (broken.length > 0) throw new UsageError(`${from} is damaged: ${broken[0]}.`);
       const stamp = iso(systemClock.now()).replaceAll(/[-:]/g, '');
       const kept = isNonEmptyFile(target) ? `${target}.before-${stamp}` : null;
-      // It speaks of what is replaced.
+      // It is about the replaced database.
       removeWitness(target);
       await replaceDatabase(copy, target, kept ?? `${target}.before-${stamp}`);
       const last = newest === null ? '' : `, the newest from ${newest}`;
