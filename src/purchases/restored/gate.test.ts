@@ -168,7 +168,7 @@ test('it opens automatically, only after the quiet time, if all operators answer
   const restore = await findRestore(world.deps.db);
   assert.equal(restore?.opened_by, 'simgate');
   const [decision] = await readDecisions(world.deps.db, world.restoreId);
-  assert.equal(decision?.reason, 'nothing is missing');
+  assert.equal(decision?.reason, 'nothing was forgotten');
   assert.ok(world.logged.some((text) => /restored database is open/.test(text)));
   await world.end();
 });
@@ -319,7 +319,7 @@ test('an operator that does not answer is asked again until it does, and delays 
     operators.map((one) => [one.state, askWords(one)]),
     [
       ['waiting', 'it gave no answer (away); asked again'],
-      ['told', 'it has reported all its deliveries'],
+      ['told', 'it has reported all that it delivered'],
     ],
   );
   assert.throws(gate.pass, GatewayError);
