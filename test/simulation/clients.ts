@@ -15,11 +15,11 @@ type Wanted = {
   readonly clientId: string;
   readonly key: string;
   readonly fields: Fields;
-  /** Whether anybody has sent the key with other fields. */
+  /** Whether the key was ever sent with other fields. */
   misused: boolean;
-  /** How many requests with it are under way. */
+  /** How many requests with it are in flight. */
   inFlight: number;
-  /** How often its client's rules were against it. */
+  /** How often its client's rules refused it. */
   turnedAway: number;
   done: boolean;
 };
@@ -70,7 +70,7 @@ export type ClientsDeps = {
   readonly during: number;
 };
 
-/** Longer than any wait that the gateway promises, with all that may delay it. */
+/** Longer than any wait that the gateway promises, with every possible delay. */
 const patienceMs = 60_000;
 
 export const createClients = (deps: ClientsDeps) => {
@@ -109,7 +109,7 @@ export const createClients = (deps: ClientsDeps) => {
     if (!(error instanceof GatewayError)) return world.fail(`${wanted.key} fails with ${code}`);
     if (!isExpected(wanted, code)) world.violate(`${wanted.key} fails with ${code}`);
     const isForGood = code === 'PRODUCT_NOT_ALLOWED' || code === 'DAILY_LIMIT_REACHED';
-    // The rules may let it pass later; it is tried a few times.
+    // The rules may allow it later; it is tried a few times.
     if (isForGood && model.find(wanted) === undefined) wanted.turnedAway += 1;
   };
 
@@ -134,7 +134,7 @@ export const createClients = (deps: ClientsDeps) => {
     return first === undefined ? undefined : draw.pick([first, ...others]);
   };
 
-  /** Sends once; `ended` hears whether the answer was final, also where the server died over it. */
+  /** Sends once; `ended` receives whether the answer was final, also if the server died. */
   const send = (wanted: Wanted, fields: Fields, ended: (final: boolean) => void): void => {
     const instance = chooseInstance();
     if (instance === undefined) {
@@ -188,7 +188,7 @@ export const createClients = (deps: ClientsDeps) => {
     send(wanted, other, () => {});
   };
 
-  /** Whoever knows the answer asks a few times more, perhaps much later. */
+  /** A client that knows the answer repeats a few times more, perhaps much later. */
   const confirm = (wanted: Wanted, times: number): void => {
     if (times === 0 || wanted.turnedAway >= 3 || waitsForPerson(wanted)) {
       wanted.done = true;
@@ -199,7 +199,7 @@ export const createClients = (deps: ClientsDeps) => {
     );
   };
 
-  /** Once faults have stopped there is nothing new to learn before the end: then it is waited for. */
+  /** Once faults have stopped there is nothing new to learn before the end: then it waits. */
   const pauseThen = (wanted: Wanted, ms: number, run: () => void): void =>
     world.after(ms, () => {
       const begun = model.find(wanted) !== undefined;
@@ -225,7 +225,10 @@ export const createClients = (deps: ClientsDeps) => {
     }
   };
 
-  /** Many at the same moments, so that batches hold several; of the slow operator so that its answers come after all faults. */
+  /**
+   * Many at the same moments, so that batches hold several; those of the slow operator late enough that its
+   * answers come after all faults.
+   */
   const chooseMoment = ({ productId }: Fields): number => {
     const isSlow = productOf(productId)?.operator_id === 4;
     if (isSlow && !deps.plan.people && draw.chance(0.7)) {

@@ -14,7 +14,7 @@ import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';
 import type { World } from './world.ts';
 
-/** The one error that a simulated database raises by itself; any other is the program's fault. */
+/** The only error that a simulated database raises itself; any other is a bug of the program. */
 export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
   readonly code: string;
@@ -30,24 +30,24 @@ export class InjectedFault extends Error {
 export type Commit = Written & {
   /** The name of the process that wrote it. */
   readonly by: string;
-  /** How long its transaction had waited when it had the books. */
+  /** How long its transaction had waited when it had locked the accounts. */
   readonly waitedMs: number;
 };
 
 export type DatabaseOptions = {
-  /** How many times the ordinary number of faults. */
+  /** The multiple of the ordinary number of faults. */
   readonly rate: number;
-  /** Whether what a dead process has sent may still be done. */
+  /** Whether statements that a dead process has sent may still run. */
   readonly outlives: boolean;
   /** Whether its answers are lost for seconds. */
   readonly outages: boolean;
   /** Whether its clock may step when it starts again. */
   readonly clockSteps: boolean;
-  /** Whether processes watch where it is. */
+  /** Whether processes monitor its place. */
   readonly tellsPlace: boolean;
-  /** Called when a restore was written down, or opened. */
+  /** Called when a restore was recorded, or opened. */
   readonly restored: (isClosed: boolean, by: string) => void;
-  /** Called when something was committed, before any process learns of it. */
+  /** Called at each commit, before any process learns of it. */
   readonly committed: (commit: Commit) => void;
 };
 
@@ -58,12 +58,12 @@ type Session = {
   begun: boolean;
   open: boolean;
   committing: boolean;
-  /** When its transaction was asked for, and how long that had waited when it had the books. */
+  /** When its transaction was requested, and how long that had waited when it had locked the accounts. */
   askedAt: number;
   waitedMs: number;
   /** Whether an outage has cut it off. */
   broken: boolean;
-  /** Whether its transaction writes a restore down, or opens one. */
+  /** Whether its transaction records a restore, or opens one. */
   closes: boolean | undefined;
 };
 
@@ -97,18 +97,18 @@ const odds = {
   errorInTrouble: 0.35,
 } as const;
 
-/** As long as the tries of one purchase, and longer. */
+/** As long as the attempts of one purchase, and longer. */
 const longestTroubleMs = 3000;
 
 /** The pauses after a commit reach beyond every lease and quiet time. */
 const longestPauseMs = 14_000;
 
-/** Of these the gateway says that the database is away; of the others that one statement is wrong. */
+/** For these errors the gateway reports an unavailable database; for the others one failed statement. */
 const awayCodes = ['57014', 'ECONNRESET', ''] as const;
 
 const locksBooks = /^select client_id, available, held, seq/;
 
-/** How far a clock may step, forth and back. */
+/** How far a clock may step, in either direction. */
 const steps = [-7_200_000, -30_000, -3000, 3000, 30_000, 7_200_000] as const;
 const stepsBack = [-7_200_000, -30_000] as const;
 
@@ -133,7 +133,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     signature: `${starts} ${timeline}`,
     now: time(),
   });
-  /** Trouble seldom comes alone: where a commit got no answer, what follows may fail for a while. */
+  /** Faults seldom come alone: after an unanswered commit, the next statements may fail for a while. */
   const isTroubled = (): boolean => world.faulty() && world.now() < troubledUntil;
   const errorOdds = (): number => (isTroubled() ? odds.errorInTrouble : odds.error * rate);
   const loseAnswer = (error: InjectedFault): never => {
@@ -152,7 +152,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   };
 
   const latency = (): number => {
-    // What is in trouble hangs before it fails, or works.
+    // During such trouble a statement hangs before it fails, or works.
     if (isTroubled() && draw.chance(0.35)) return draw.whole(200, 1500);
     if (draw.chance(0.75)) return 0;
     return fault('slow statement', odds.slow * rate * 4) ? draw.whole(50, 2500) : draw.whole(0, 4);
@@ -177,7 +177,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     release();
   };
 
-  /** What was under way in a transaction is undone, unless the commit itself was on its way. */
+  /** An open transaction is rolled back, unless the commit itself was in flight. */
   const breakOff = (session: Session): Promise<void> => {
     const arrives = session.committing && draw.chance(0.5);
     const { name } = session.process;
@@ -213,7 +213,9 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     world.say(`the database's clock is now at ${clockOffset}`);
   };
 
-  /** Cuts every connection; until the end of the outage no statement is done. Resolves when what was open has ended. */
+  /**
+   * Cuts every connection; until the end of the outage no statement runs. Resolves when open ones have ended.
+   */
   const goAway = async (ms: number): Promise<void> => {
     world.say(`the database is away for ${ms}`);
     awayUntil = world.now() + ms;
@@ -224,7 +226,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     await broken;
   };
 
-  /** Where clocks step most are short, so that a quiet time of before is not over by itself. */
+  /** If clocks step, most outages are short, so that an earlier quiet time is not over anyway. */
   const outageMs = (): number => {
     const short = options.clockSteps && draw.chance(0.7);
     return short ? draw.whole(200, 800) : draw.pick([300, 1500, 4000, 9000]) + draw.whole(0, 900);
@@ -258,7 +260,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     }
   };
 
-  /** On PostgreSQL the statement that locks the books tells the place too. */
+  /** On PostgreSQL the statement that locks the accounts returns the place too. */
   const tellPlace = (rows: readonly unknown[]): void => {
     const { signature } = place();
     for (const row of rows) {
@@ -275,7 +277,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'before a statement');
     if (fault('statement error', errorOdds())) {
       const code = draw.pick(awayCodes);
-      // Outside of a transaction a connection that breaks leaves it open whether a write was done.
+      // Outside of a transaction a broken connection leaves it open whether a write was done.
       throw new InjectedFault('the statement failed', code, session.open || code !== 'ECONNRESET');
     }
     session.link ??= await store.link();
@@ -297,7 +299,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     return result;
   };
 
-  /** One operation of a process: its turn comes, it is done, and the process hears of it. */
+  /** One operation of a process: its turn comes, it runs, and the process gets the result. */
   const submit = <Result>(operation: Operation<Result>): Promise<Result> => {
     const { session, label } = operation;
     const { process } = session;
@@ -311,7 +313,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       tell(() => heard.reject(error));
     };
     const turn = (): void => {
-      // A statement outside of a transaction may reach the database though its sender is dead.
+      // A statement outside of a transaction may reach the database although its sender is dead.
       const arrives = process.alive() || (options.outlives && !session.begun && draw.chance(0.5));
       if (!arrives) return;
       if ((isAway() || session.broken) && label !== 'rollback') {
@@ -427,7 +429,9 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     },
     /** The time that all who share it see. */
     time,
-    /** Where it is, as PostgreSQL tells it: another signature after each start, another timeline on a standby. */
+    /**
+     * Its place, as PostgreSQL reports it: another signature after each start, another timeline on a standby.
+     */
     place,
     /** From now on a standby is the database. */
     promote: (): void => {
@@ -443,9 +447,9 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       };
       step();
     },
-    /** Is away for a while, and its clock may step meanwhile. */
+    /** Becomes unavailable for a while, and its clock may step. */
     outage: (): void => void goAway(outageMs()),
-    /** Is away for a while, and comes back as it was when the snapshot was taken, and after `more`. */
+    /** Becomes unavailable for a while, and returns in the state of the snapshot, and after `more`. */
     comeBackAs: async (
       snapshot: Snapshot,
       ms: number,
@@ -458,7 +462,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         await more();
       });
     },
-    /** What is committed; undefined while a transaction is open. */
+    /** The committed state; undefined while a transaction is open. */
     snapshot: async (): Promise<Snapshot | undefined> =>
       owner === undefined ? store.snapshot() : undefined,
     /** After a violation a transaction may be left open. */

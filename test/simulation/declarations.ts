@@ -15,7 +15,7 @@ type Terms = {
 
 const plain = { tellsSubscribers: false, listsOffers: false } as const;
 
-/** With and without a bound, with and without recognition, with and without reports. */
+/** With and without a bound, with and without deduplication, with and without reports. */
 const terms: readonly Terms[] = [
   {
     ...plain,
@@ -82,7 +82,7 @@ export const offersFor = (mobile: string): Offer[] =>
     validityDays: '1',
   }));
 
-/** What an offer costs with the ten percent of tax. */
+/** The price of an offer with ten percent of tax. */
 export const offerPrice = (mobile: string, name: string): number => {
   const offer = offersFor(mobile).find(({ code }) => code === offerCode(name));
   return Math.round((Number(offer?.amount ?? 0) * 110) / 100 + 1e-9);

@@ -34,7 +34,7 @@ export type Instance = {
   readonly buying: Buying;
   /** Whether requests reach it. */
   readonly listens: () => boolean;
-  /** Takes nothing new, finishes what it has, and ends. */
+  /** Takes nothing new, finishes its work, and exits. */
   readonly stop: () => void;
 };
 
@@ -63,7 +63,7 @@ type Parts = {
   readonly loadListeners: () => Promise<void>;
 };
 
-/** What a process finds out when a standby lacks what it holds. */
+/** How a process learns that a standby lacks what it saw committed. */
 const isOfAnotherPlace = (err: unknown): boolean =>
   err instanceof PurchaseMissing || err instanceof PlaceNotTrusted || err instanceof GateClosed;
 
@@ -75,14 +75,14 @@ const createLog = (world: World, process: Process): Pick<Log, 'info' | 'warn' | 
     world.fail(`${process.name}: ${String(text)}: ${cause}`);
   };
   const warn = (details: unknown, text?: unknown): void => {
-    // What a restored database has forgotten is told as a warning.
+    // What a restored database lacks is logged as a warning.
     if (typeof details === 'object' && details && !('err' in details)) return;
     complain(details, text);
   };
   return { info: () => {}, warn, error: complain };
 };
 
-/** Timers of a busy machine fire late; those that only look for work also save the seed's time. */
+/** Timers of a busy machine fire late; polling timers also save the seed's time. */
 const lateTimers = (world: World, process: Process): Process['clock'] => ({
   ...process.clock,
   after: (ms, run) => process.after(ms + world.draw.whole(0, 5 * ms), run),

@@ -20,9 +20,9 @@ export type BookEntry = {
   /** How often it has said that it refuses. */
   refusals: number;
   reversed: boolean;
-  /** Whether the operator has said something else than it did. */
+  /** Whether the operator's answers contradict its deeds. */
   lied: boolean;
-  /** Whether its reports tell of it. */
+  /** Whether its reports include it. */
   readonly reported: boolean;
   /** Whether its operator moves, so that its reports may be missed. */
   readonly moves: boolean;
@@ -34,7 +34,7 @@ const openStates = new Set(['submitted', 'unknown', 'review']);
 const soldStates = new Set(['succeeded', 'reversed']);
 const moneyStates = new Set([...openStates, 'succeeded']);
 
-/** The steps that there are; a purchase may also be written again in the state that it is in. */
+/** The possible steps; a purchase may also be written again in its current state. */
 const steps: Readonly<Record<string, readonly string[]>> = {
   '': ['refused', 'submitted'],
   refused: [],
@@ -46,7 +46,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   reversed: [],
 };
 
-/** What was bought and how it ended: none of it ever changes. */
+/** The request and its end: none of it ever changes. */
 const settledColumns = ['answer_status', 'answer_body', 'settled_at', 'operator_ref'] as const;
 const requestColumns = [
   'client_id',
@@ -65,7 +65,7 @@ const requestColumns = [
   'sent_to',
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
-/** How far it has come; not why it waits, which a report may add to. */
+/** Its progress; not why it waits, which a report may extend. */
 const progressColumns = [
   'state',
   'attempts',
@@ -77,7 +77,7 @@ const progressColumns = [
   ...settledColumns,
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
-/** The facts that a delivery is noted as, while it waits for a person. */
+/** The facts that record a delivery while it needs review. */
 const deliveries: ReadonlySet<string> = new Set([
   'reported_delivered',
   'late_delivered',
@@ -100,7 +100,7 @@ const sameFields = (row: PurchaseRecord, fields: Fields): boolean =>
   row.offer_code === (fields.offer?.code ?? null) &&
   row.offer_type === (fields.offer?.type ?? null);
 
-/** An answer that reached its process in time, and how calm the world was then. */
+/** An answer that reached its process in time, and the faults until then. */
 type Heard = {
   readonly by: string;
   readonly at: number;
@@ -117,10 +117,10 @@ export type HeardAnswer = {
   readonly attempt: number;
 };
 
-/** By which process something was committed, at which time of the database's as that process sees it, after which wait. */
+/** The process that committed something, the database's time as that process sees it, and its wait. */
 type By = { readonly by: string; readonly now: number; readonly waitedMs: number };
 
-/** A report of an order that no purchase here is known by, and its place among its operator's reports. */
+/** A report of an unknown order, and its position among its operator's reports. */
 export type UnknownReport = {
   readonly operatorId: number;
   readonly ref: string;
@@ -142,7 +142,7 @@ export type ModelOptions = {
   readonly clockSteps: boolean;
 };
 
-/** What of the model goes back with a database that is put back. */
+/** The part of the model that goes back with a restored database. */
 const createBooks = (deposits: ReadonlyMap<string, number>) => ({
   purchases: new Map<string, PurchaseRecord>(),
   byKey: new Map<string, PurchaseRecord>(),
@@ -155,7 +155,7 @@ const createBooks = (deposits: ReadonlyMap<string, number>) => ({
   closedDisputes: new Set<string>(),
   /** What a person decided, from the commit of it on. */
   decisions: new Map<string, PersonsDecision>(),
-  /** Forgotten purchases that a person accepted, and those before all operators were asked. */
+  /** Missing purchases that a person accepted, and those accepted before all operators answered. */
   accepted: new Set<string>(),
   acceptedUnasked: new Set<string>(),
   money: new Map<string, Money>(
@@ -180,7 +180,7 @@ const copyBooks = (books: Books): Books => ({
   money: new Map([...books.money].map(([client, money]) => [client, { ...money }])),
 });
 
-/** Time alone is no reason: an operator is asked so often before a person has to decide. */
+/** Time alone is not enough: an operator is asked this often before it needs review. */
 const leastInquiries = 3;
 
 /** By a clock that has not gone back no quiet time is longer. */
@@ -189,7 +189,7 @@ const longestQuietMs = 60_000;
 /** The name of the process in which people decide. */
 export const person = 'office';
 
-/** How long a process that has heard an answer may take to write it, where nothing delays it. */
+/** How long a process may take to write a received answer, if nothing delays it. */
 const settleWithinMs = 3000;
 
 /** Two of the slowest statements: after that a time which was read is no longer written. */
@@ -200,7 +200,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   let books = createBooks(deposits);
   const book = new Map<string, BookEntry>();
   const heard = new Map<string, Heard>();
-  /** When a process has asked about a purchase last, and how long an order may take to surface. */
+  /** When a process last inquired about a purchase, and how long an order may take to appear. */
   const inquiries = new Map<string, { readonly at: number; readonly surfacesMs: number }>();
   /** The final answers to orders that have reached a process. */
   const reached = new Set<string>();
@@ -208,11 +208,11 @@ export const createModel = (world: World, options: ModelOptions) => {
   const repeatable = new Set<string>();
   /** What a person is about to decide. */
   const intentions = new Map<string, PersonsDecision>();
-  /** Purchases that a database which was put back has forgotten. */
+  /** Purchases that a restored database lacks. */
   const forgotten = new Map<string, PurchaseRecord>();
-  /** Purchases whose end it has forgotten. */
+  /** Purchases whose end it lacks. */
   const lostEnds = new Map<string, PurchaseRecord>();
-  /** Purchases of which a lost claim and a later one may have the same number. */
+  /** Purchases for which a lost claim and a later one may have the same number. */
   const lostClaims = new Set<string>();
   const times = new Map<string, () => number>();
   /** When each process has read which times from the database. */
@@ -221,11 +221,11 @@ export const createModel = (world: World, options: ModelOptions) => {
   let rewinds = 0;
   let lastTime = 0;
   let closedAt: number | undefined;
-  /** Whether the person who opens a restore does so before all operators were asked. */
+  /** Whether the person opens a restore before all operators have answered. */
   let opensUnasked = false;
-  /** What was sold by an acceptance stays so where that is forgotten. */
+  /** A sale by an acceptance stays valid even if it is lost. */
   const everAccepted = new Set<string>();
-  /** Purchases of whose delivery was told while they waited for a person. */
+  /** Purchases whose delivery was reported while they needed review. */
   const learned = new Set<string>();
   const { violate } = world;
   const keyOf = (clientId: string, key: string): string => `${clientId} ${key}`;
@@ -238,7 +238,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (row.state === 'succeeded') account.captured += sign * row.amount;
   };
 
-  /** What the rules of its client say of a purchase that has just begun. */
+  /** What its client's rules say about a purchase that has just begun. */
   const checkRules = (row: PurchaseRecord): void => {
     const rule = rules.get(row.client_id);
     if (rule === undefined || row.state === 'refused') return;
@@ -317,8 +317,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     (due <= now || world.now() - (readings.get(`${by} ${due}`) ?? -Infinity) <= longestUseMs);
 
   /**
-   * Only the last claimant may move what is open. What an operator says needs no claim: a report, and the
-   * answer to an order, a refusal only where no other was sent since.
+   * Only the last claimant may move an open purchase. An operator's statement needs no claim: a report, and
+   * the answer to an order, a refusal only if no other was sent since.
    */
   const checkClaim = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
     const { by } = commit;
@@ -328,12 +328,12 @@ export const createModel = (world: World, options: ModelOptions) => {
     const answered =
       (soldStates.has(row.state) && reached.has(`${by} ${row.id} done`)) ||
       (row.state === 'failed' && reached.has(`${by} ${row.id} refused ${row.attempts}`));
-    // What waits for a person has no claim; a report is noted there as evidence, and moves nothing.
+    // A purchase in review has no claim; a report is noted there as evidence, and moves nothing.
     const noted =
       was?.state === 'review' && progressColumns.every((name) => was[name] === row[name]);
     if (claimed || reported || answered || noted || !openStates.has(was.state)) return;
     if (lostClaims.has(row.id)) return;
-    // After a step back of the clock what is open is made due; in another place quiet times begin again.
+    // After a clock step back open purchases are made due; in another place quiet times restart.
     const isOnlyTimes = progressColumns.every(
       (name) => timeColumns.has(name) || was[name] === row[name],
     );
@@ -361,11 +361,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (was?.state === row.state) return;
     const declined = row.state === 'failed' && row.reason === 'OPERATOR_DECLINED';
     if (declined && (entry?.refusals ?? 0) === 0) {
-      violate(`${row.id} is told as declined, and the operator refused nothing`);
+      violate(`${row.id} is answered as declined, and the operator refused nothing`);
     }
   };
 
-  /** How the wait for an operator goes on: it is asked often, and long enough before a person is. */
+  /** The wait for an operator: it is asked often, and long enough before a person is. */
   const checkWait = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
     const { now } = commit;
     if (was === undefined || !openStates.has(was.state)) return;
@@ -383,12 +383,12 @@ export const createModel = (world: World, options: ModelOptions) => {
     }
   };
 
-  /** What is claimed was due, and its answer has not been heard by a process that could write it. */
+  /** A claimed purchase was due, and no process that could write its answer has received it. */
   const checkDue = (was: PurchaseRecord | undefined, row: PurchaseRecord, now: number): void => {
     if (was === undefined || was.due_at === null || was.fence === row.fence) return;
     // A server that takes over after another's death makes all due.
     const takesOver = row.due_at !== null && row.due_at <= now;
-    // Where the clock has gone back, by the time that was read before.
+    // If the clock has gone back, by the time that was read before.
     const readAt = Math.max(now, (row.due_at ?? 0) - longestLeaseMs);
     if (was.due_at > readAt && !takesOver) violate(`${row.id} is claimed before it is due`);
     const answer = heard.get(row.id);
@@ -402,7 +402,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     }
   };
 
-  /** "No such order" is proof only where it was asked for after everything could have surfaced. */
+  /** "No such order" is proof only if it was asked after every order could have appeared. */
   const checkProof = (was: PurchaseRecord | undefined, row: PurchaseRecord, by: string): void => {
     if (row.state !== 'failed' || was?.state === 'failed' || books.decisions.has(row.id)) return;
     const entry = book.get(row.id);
@@ -460,7 +460,7 @@ export const createModel = (world: World, options: ModelOptions) => {
 
   return {
     book,
-    /** What operators have reported of orders that no purchase here is known by. */
+    /** What operators have reported about unknown orders. */
     reportedUnknown: [] as UnknownReport[],
     get decisions(): ReadonlyMap<string, PersonsDecision> {
       return books.decisions;
@@ -482,7 +482,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       readings.set(`${name} ${now}`, world.now());
       return now;
     },
-    /** A restore was written down, or the last one was opened. */
+    /** A restore was recorded, or the last one was opened. */
     restored: (isClosed: boolean, by: string): void => {
       closedAt = isClosed ? (closedAt ?? world.now()) : undefined;
       if (isClosed || by !== person) return;
@@ -492,7 +492,7 @@ export const createModel = (world: World, options: ModelOptions) => {
         if (opensUnasked) books.acceptedUnasked.add(id);
       }
     },
-    /** From now on events have to be told. */
+    /** From now on events must be announced. */
     hearWith: (model: WebhookModel): void => {
       webhooks = model;
     },
@@ -515,13 +515,13 @@ export const createModel = (world: World, options: ModelOptions) => {
       if (closedAt !== undefined && submitted >= closedAt) {
         violate(`${by} orders ${id} while a restore is not opened`);
       }
-      // A process of the time before a restore may still send what that has forgotten.
+      // A process from before a restore may still send what that lacks.
       if (forgotten.has(id)) return;
       if (until === undefined) return violate(`${id} is ordered before it is written`);
       const late = world.now() - until;
       if (late > 0) violate(`${id} is ordered ${late} ms after its time to send`);
     },
-    /** A process asks what became of an order. */
+    /** A process inquires about an order. */
     asking: (id: string, by: string, surfacesMs: number): void => {
       inquiries.set(`${by} ${id}`, { at: world.now(), surfacesMs });
     },
@@ -552,7 +552,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       });
     },
     attemptOf: (id: string): number => books.purchases.get(id)?.attempts ?? 0,
-    /** The operator delivers: to be called before it is in the book. */
+    /** The operator delivers: call it before it is in the book. */
     delivering: (id: string, entry: BookEntry): void => {
       const row = books.purchases.get(id) ?? forgotten.get(id);
       if (entry.deliveries > 0) violate(`${id} is delivered twice`);
@@ -588,7 +588,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     ): void => {
       const name = keyOf(asked.clientId, asked.key);
       const lost = forgotten.get(purchaseId) ?? lostEnds.get(purchaseId);
-      // A server that lives on answers what it remembers, though the database has forgotten it.
+      // A surviving server answers from memory, although the database lacks it.
       if (lost?.answer_body === answer.body && lost.answer_status === answer.status) return;
       const row = books.byKey.get(name);
       if (row === undefined) return violate(`${name} is answered, and nothing is recorded`);
@@ -610,11 +610,11 @@ export const createModel = (world: World, options: ModelOptions) => {
       if (!replayed) books.firsthand.add(name);
     },
     sameFields,
-    /** The request says itself that it may look like a repeat. */
+    /** The request itself confirms that it may look like a repeat. */
     mayRepeat: ({ clientId, key }: Pick<Asked, 'clientId' | 'key'>): void => {
       repeatable.add(keyOf(clientId, key));
     },
-    /** Whether, by a clock that has gone back, it has not waited long enough for a person, or for proof. */
+    /** Whether, by a clock that has gone back, it has not waited long enough for review, or for proof. */
     isEarly: (row: PurchaseRecord): boolean =>
       clockSteps &&
       (lastTime - row.began_at < recovery.reviewAfterMs ||
@@ -638,32 +638,35 @@ export const createModel = (world: World, options: ModelOptions) => {
       heard.clear();
       learned.clear();
     },
-    /** How often the database was put back. */
+    /** How often the database was restored. */
     rewinds: (): number => rewinds,
-    /** A person is about to accept that what was forgotten may be sold again, perhaps without knowing all of it. */
+    /**
+     * A person is about to accept that missing purchases may be sold again, perhaps without knowing all of
+     * them.
+     */
     accept: (unasked: boolean): void => {
       opensUnasked = unasked;
     },
     isAcceptedUnasked: (id: string): boolean => books.acceptedUnasked.has(id),
     /** A person was shown that it was delivered. */
     showSold: (id: string): void => void learned.add(id),
-    /** Whether its delivery was told, to those who decide about it. */
+    /** Whether its delivery was reported to those who decide about it. */
     hasLearned: (id: string): boolean => learned.has(id),
-    /** Whether its delivery was told while it waited for a person, and nothing of its reversal. */
+    /** Whether its delivery was reported while it needed review, without its reversal. */
     isToldSold: (id: string): boolean => learned.has(id) && book.get(id)?.reversed === false,
   };
 };
 
 export type Model = ReturnType<typeof createModel>;
 
-/** What is not as it has to be in the end; empty where all is. */
+/** The problems at the end; empty if there are none. */
 export const unsettled = (model: Model): string[] => {
   const problems: string[] = [];
   for (const row of model.purchases.values()) {
     const entry = model.book.get(row.id);
     const decided = model.decisions.get(row.id);
     const delivered = (entry?.deliveries ?? 0) > 0;
-    // Where the clock has gone back it waits so much longer.
+    // If the clock has gone back it waits that much longer.
     const waits = row.state === 'unknown' && row.inquiries > 10 && model.isEarly(row);
     if (openStates.has(row.state) && row.state !== 'review' && !waits) {
       problems.push(`${row.id} is still ${row.state}`);
@@ -680,10 +683,10 @@ export const unsettled = (model: Model): string[] => {
     if (row.disputed !== null && entry?.lied !== true && decided?.supported !== false) {
       problems.push(`${row.id} is disputed without a reason`);
     }
-    // Without reports a reversal is known only where an inquiry told it: then there is no receipt.
+    // Without reports a reversal is known only if an inquiry found it: then there is no receipt.
     const told = entry?.reported === true || (!entry?.moves && row.operator_ref === row.id);
     if (entry?.reversed === true && told && row.state === 'succeeded' && decided === undefined) {
-      problems.push(`${row.id} was taken back by the operator and is not reversed`);
+      problems.push(`${row.id} was reversed by the operator and is not reversed here`);
     }
   }
   for (const [id, { deliveries }] of model.book) {

@@ -17,7 +17,7 @@ export const TrialSchema = Type.Object({
 
 export type Trial = Static<typeof TrialSchema>;
 
-/** Which seed has broken an invariant, how many have only raised errors, or why it could not be tried. */
+/** The seed that broke an invariant, how many only raised errors, or why it could not be tried. */
 export const OutcomeSchema = Type.Object({
   caught: Type.Union([Type.Object({ seed: Type.Integer(), text: Type.String() }), Type.Null()]),
   errors: Type.Integer(),
@@ -44,7 +44,7 @@ const textOf = (url: string): string => {
 
 const stripped = new Map<string, string>();
 
-/** Without its types: to strip them again for each mutation would take longest. */
+/** Without its types: stripping them again for each mutation would take longest. */
 const plainTextOf = (url: string): string => {
   const known = stripped.get(url) ?? stripTypeScriptTypes(textOf(url));
   stripped.set(url, known);
@@ -146,7 +146,7 @@ const attempt = async ({ mutation, from, seeds }: Trial): Promise<Outcome> => {
   try {
     for (let seed = from; seed < from + seeds; seed += 1) {
       const { violation } = await runSeed(store, seed);
-      // A mutant that breaks something else has proved nothing of what its name says.
+      // A mutant that breaks something else has proved nothing about its own fault.
       if (violation?.kind === 'invariant' && violation.text.includes(mutation.breaks)) {
         return { caught: { seed, text: violation.text }, errors, failure: null };
       }

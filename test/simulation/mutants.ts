@@ -10,14 +10,14 @@ export type Mutants = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens so many threads; no more mutations are tried at a time. */
+/** Opens this many threads; no more mutations are tried at a time. */
 export const openMutants = (threads: number): Mutants => {
   const workers = Array.from(
     { length: threads },
     () =>
       new Worker(new URL('mutant-worker.ts', import.meta.url), {
         resourceLimits: { maxYoungGenerationSizeMb: 96 },
-        // To strip types by hand is called an experiment.
+        // Node calls manual type stripping experimental.
         execArgv: ['--disable-warning=ExperimentalWarning'],
       }),
   );
@@ -38,7 +38,7 @@ export const openMutants = (threads: number): Mutants => {
         worker.postMessage(trial);
         const told: readonly unknown[] = await once(worker, 'message');
         const [outcome] = told;
-        if (!Value.Check(OutcomeSchema, outcome)) throw new Error('A thread told something else.');
+        if (!Value.Check(OutcomeSchema, outcome)) throw new Error('A thread sent something else.');
         if (outcome.failure !== null) throw new Error(outcome.failure);
         return outcome;
       } finally {

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { openMutants } from './mutants.ts';
 import { mutations } from './mutations.ts';
 
-// Each would load and warm up the program for itself.
+// Each would load and warm up the program on its own.
 const threads = 1;
 const mutants = openMutants(threads);
 after(mutants.close);
@@ -12,7 +12,7 @@ after(mutants.close);
 describe('the simulation notices a purchase code that', { concurrency: threads }, () => {
   for (const mutation of mutations) {
     test(mutation.name, async () => {
-      // What a seed shows does not depend on those before it: one that has shown it is tried first.
+      // A seed's result does not depend on those before it: one that has shown the fault is tried first.
       const { seed = 1 } = mutation;
       const first = await mutants.attempt({ mutation, from: seed, seeds: 1 });
       const found =
@@ -23,7 +23,7 @@ describe('the simulation notices a purchase code that', { concurrency: threads }
   }
 });
 
-test('a mutation that fits nowhere is an error, not a success', async () => {
+test('a mutation that matches nothing is an error, not a success', async () => {
   const place = { file: 'purchases/buy.ts', find: 'no such text', replace: '' };
   const mutation = { name: '', breaks: '', ...place };
   await assert.rejects(mutants.attempt({ mutation, from: 1, seeds: 1 }), /has 0 places to change/);
@@ -42,7 +42,7 @@ test('a mutation that only raises errors is not caught', async () => {
   assert.deepEqual([caught, errors], [null, 2]);
 });
 
-test('a mutation that breaks something else than it should is not caught', async () => {
+test('a mutation that breaks something else is not caught', async () => {
   const [mutation] = mutations;
   assert.ok(mutation !== undefined);
   const other = { ...mutation, breaks: 'is something else' };
@@ -50,7 +50,7 @@ test('a mutation that breaks something else than it should is not caught', async
   assert.equal(caught, null);
 });
 
-test('there are at least forty, each with a name of its own', () => {
+test('there are at least forty, each with its own name', () => {
   assert.ok(mutations.length >= 40);
   for (const { name, breaks } of mutations) assert.match(breaks, /^\D{8,}$/, name);
   assert.equal(new Set(mutations.map(({ name }) => name)).size, mutations.length);

@@ -9,7 +9,7 @@ export const MutationSchema = Type.Object({
   replace: Type.String(),
   /** Part of the violation that it causes, without names and numbers. */
   breaks: Type.String(),
-  /** One of the first thousand seeds that has shown it; the first where none is named. */
+  /** One of the first thousand seeds that has shown it; the first by default. */
   seed: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 });
 
@@ -405,7 +405,7 @@ const advanceFrom = async (
   },
   {
     name: 'keeps nothing of what an operator says to a person',
-    breaks: 'after its delivery was told',
+    breaks: 'after its delivery was reported',
     seed: 21,
     file: 'purchases/review/undecided.ts',
     find: 'if (word === undefined) return;',
@@ -413,7 +413,7 @@ const advanceFrom = async (
   },
   {
     name: 'holds no delivery against a decision that it failed',
-    breaks: 'after its delivery was told',
+    breaks: 'after its delivery was reported',
     seed: 261,
     file: 'purchases/review/evidence.ts',
     find: `failed: 'delivered' } as const;`,
@@ -469,7 +469,7 @@ const advanceFrom = async (
   },
   {
     name: 'writes no message of what a person decided',
-    breaks: 'was not told',
+    breaks: 'was not announced',
     seed: 790,
     file: 'purchases/review/resolve.ts',
     find: '      audience: { listeners, messageId: messageIdFrom(deps.newId()) },\n',
@@ -477,15 +477,15 @@ const advanceFrom = async (
   },
   {
     name: 'writes no message of a reversal',
-    breaks: 'was not told',
+    breaks: 'was not announced',
     seed: 268,
     file: 'purchases/commit/events.ts',
     find: `  reversed: 'purchase.reversed',`,
     replace: '',
   },
   {
-    name: 'tells of a sale before it is written',
-    breaks: 'is told as',
+    name: 'announces a sale before it is written',
+    breaks: 'is announced as',
     seed: 121,
     file: 'purchases/order.ts',
     find: `  const settled = await advanceOrLeave(deps, {
@@ -508,7 +508,7 @@ const advanceFrom = async (
   },
   {
     name: 'writes no message of what an inquiry found',
-    breaks: 'was not told',
+    breaks: 'was not announced',
     seed: 26,
     file: 'purchases/commit/notify.ts',
     find: '      const result = await transact.advance({ ...item, audience });',
@@ -540,7 +540,7 @@ const advanceFrom = async (
     replace: 'from restores order by id desc limit 1',
   },
   {
-    name: 'opens a restored database before its operators have told all',
+    name: 'opens a restored database before its operators have answered',
     breaks: 'was delivered and forgotten',
     seed: 132,
     file: 'purchases/restored/ask-operators.ts',

@@ -28,7 +28,7 @@ type OrderRecord = {
   code: RefusalCode;
   reversedAt: number;
   readonly sentAt: number;
-  /** From this moment on an inquiry tells the truth. */
+  /** From this time on an inquiry returns the truth. */
   readonly visibleFrom: number;
   /** Says that it refused, whatever it does. */
   denies: boolean;
@@ -44,15 +44,18 @@ export type OperatorOptions = {
   readonly system: string;
   /** Whether there is another system to which it moves, or has moved: then its reports may be missed. */
   readonly moves: boolean;
-  /** What share of the faults in the table happens in this world. */
+  /** The share of the faults in the table that happens in this world. */
   readonly rate: number;
-  /** Whether it recognises what it delivered, and judges an order that it refused again. */
+  /** Whether it deduplicates deliveries, and judges a refused order again. */
   readonly judgesAgain: boolean;
   /** Whether it has much more to report than fits on a page. */
   readonly manyReports: boolean;
-  /** Whether it often says something else than it did. */
+  /** Whether its answers often contradict its deeds. */
   readonly contradicts: boolean;
-  /** Whether the database is put back: what is pending for longer than declared is not delivered then. */
+  /**
+   * Whether the database is restored: an order that is pending for longer than declared is not delivered
+   * then.
+   */
   readonly restores: boolean;
 };
 
@@ -69,10 +72,10 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const reports: Report[] = [];
   const sold = new Map<string, Set<string>>();
   const counted = { pending: 0 };
-  /** Who sleeps over the refusal of which order. */
+  /** The process that holds the refusal of each order. */
   const sleepers = new Map<string, Process>();
 
-  /** An event of the operator's own; the world does not end before it. */
+  /** An event of the operator itself; the world does not end before it. */
   const later = (ms: number, run: () => void): void => {
     counted.pending += 1;
     world.after(ms, () => {
@@ -108,7 +111,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     if (isRepeated && last !== undefined) later(draw.whole(500, 8000), () => reports.push(last));
   };
 
-  /** Orders that no gateway here has made, as where several share an account with the operator. */
+  /** Orders of other gateways, as when several share an account with the operator. */
   const reportUnknown = (count: number): void => {
     for (let one = 0; one < count; one += 1) {
       const position = reports.length;
@@ -145,7 +148,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     }
   };
 
-  /** A moment at which an order sent then has surfaced, by what the operator declares. */
+  /** A time by which an order sent now has appeared, by the operator's declaration. */
   const withinBounds = (sentAt: number): number =>
     draw.whole(world.now(), sentAt + deadlineMs + settlesMs) - world.now();
 
@@ -210,12 +213,12 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return { kind: 'done', ref: `receipt of ${ref}` };
   };
 
-  /** A copy of a message that has arrived is always recognised; a further order may be judged again. */
+  /** A duplicated message is always recognized; a further order may be judged again. */
   const isNew = (ref: string, known: OrderRecord, sentAt: number): boolean => {
     if (!deduplicates) return true;
     if (!judgesAgain || known.state !== 'refused' || known.sentAt === sentAt) return false;
     world.happened('refused order judged again');
-    // The worst moment for the word of the first attempt.
+    // The worst moment for the answer to the first attempt.
     world.after(0, () => sleepers.get(ref)?.wake());
     return true;
   };
@@ -229,13 +232,13 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return outcomeOf(order.ref, record);
   };
 
-  /** An answer of the slow operator that is late comes about when the lease and the deadline end. */
+  /** A late answer of the slow operator arrives around the end of the lease and the deadline. */
   const travelBack = (): number => {
     if (!fault('late answer', isSlow || judgesAgain ? 0.5 : 0.08)) return draw.whole(0, 30);
     return draw.whole(isSlow ? Math.round(deadlineMs * 0.8) : 0, Math.round(deadlineMs * 1.1));
   };
 
-  /** One exchange: the request travels, is dealt with, and the answer travels back, or is lost. */
+  /** One exchange: the request travels, is handled, and the answer travels back, or is lost. */
   const exchange = <T>(process: Process, deal: () => T, arrivesAfter: number): Promise<T> => {
     const answer = Promise.withResolvers<T>();
     const sentAlive = process.alive();
@@ -246,7 +249,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
         world.fault('sent after death', 1);
       }
       const dealt = deal();
-      // Whoever sleeps over an answer acts on it when the world has moved on.
+      // A suspended process acts on an answer when the world has moved on.
       if (process.alive() && fault('pause', 0.012)) process.pause(draw.whole(500, longestPauseMs));
       if (fault('lost answer', 0.08)) return;
       process.after(travelBack(), () => answer.resolve(dealt));
@@ -257,7 +260,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const travel = (): number =>
     fault('late request', 0.12) ? draw.whole(0, deadlineMs) : draw.whole(0, 30);
 
-  /** An order may also arrive when its sender has given up, and while inquiries are answered already. */
+  /** An order may also arrive when its sender has given up, and while inquiries are already answered. */
   const travelOfOrder = (): number =>
     fault('request after the deadline', 0.03)
       ? draw.whole(deadlineMs, deadlineMs + settlesMs)
@@ -272,7 +275,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const nonsense = fault('nonsense', 0.04);
     const deal = (): OrderOutcome => {
       const outcome = receive(order, sentAt);
-      // The worst moment: the order is there, and nobody knows.
+      // The worst moment: the order has arrived, and the gateway does not know.
       if (process.alive() && fault('crash', 0.03)) process.die('killed as its order arrived');
       if (process.alive() && judgesAgain && outcome.kind === 'refused' && fault('pause', 0.5)) {
         sleepers.set(order.ref, process);
@@ -297,7 +300,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const look = (ref: string): StatusOutcome => {
     const record = orders.get(ref);
     if (record === undefined || record.hides) return { kind: 'not_found' };
-    // It keeps no record of what it refused.
+    // It keeps no record of refused orders.
     if (judgesAgain && record.state === 'refused') return { kind: 'not_found' };
     if (world.now() < record.visibleFrom) {
       return { kind: draw.pick(['not_found', 'pending'] as const) };

@@ -25,7 +25,7 @@ export type PeopleDeps = {
   readonly registryFor: (process: Process) => Registry;
 };
 
-/** What the evidence speaks for; undefined where it says nothing, or both. */
+/** The outcome that the evidence supports; undefined for none, or both. */
 const supportedBy = (evidence: readonly Evidence[]): ReviewOutcome | undefined => {
   const says = new Set(evidence.map((one) => one.says));
   const sold = says.has('delivered') || says.has('taken_back');
@@ -51,7 +51,7 @@ export const createPerson = (given: PeopleDeps): void => {
     databaseTime,
     clock: process.clock,
     newId,
-    // Its transaction waits for others, and the evidence may change meanwhile.
+    // Its transaction waits for others, and the evidence may change in between.
     retryLocked: async (work) => {
       if (draw.chance(0.5)) await sleep(process.clock, draw.whole(50, 4000));
       return work();
@@ -66,7 +66,7 @@ export const createPerson = (given: PeopleDeps): void => {
     },
   };
 
-  /** Decides one, on what is known now. */
+  /** Decides one, on the current evidence. */
   const decide = async (id: string): Promise<void> => {
     const before = world.now();
     const rewinds = model.rewinds();
@@ -75,7 +75,7 @@ export const createPerson = (given: PeopleDeps): void => {
       model.showSold(id);
     }
     const supported = supportedBy(evidence);
-    // What it is shown it knows, also where the operator took long to answer.
+    // It knows what it is shown, even if the operator took long to answer.
     const isShown = evidence.some(({ says }) => says === 'delivered' || says === 'taken_back');
     const at = isShown ? world.now() : before;
     if (supported === undefined && draw.chance(0.7)) return;
@@ -83,18 +83,18 @@ export const createPerson = (given: PeopleDeps): void => {
     const guess: ReviewOutcome = draw.pick(['succeeded', 'failed']);
     const verdict = supported === undefined ? guess : against ? other(supported) : supported;
     const force = (against || supported === undefined) && draw.chance(0.5);
-    // A decision by the command has seen no version, and forces nothing.
+    // A decision by command has seen no version, and forces nothing.
     const ground = force || draw.chance(0.5) ? { force, version } : { force: false as const };
     world.happened(against ? 'decision against the evidence' : 'decision');
     world.say(`office decides ${id} ${verdict}${force ? ' by force' : ''}`);
-    // A dispute that is closed leaves the end as it was recorded, whatever is true.
+    // A closed dispute leaves the recorded end, whatever is true.
     const isOpen = model.purchases.get(id)?.state === 'review';
     model.intend(id, { at, supported: isOpen && verdict === supported });
     const resolution = { verdict, reason: 'a call', actor: person, ...ground };
     const done = await resolve(deps, id, resolution);
     if (done.forced && !force) world.violate(`${id} was decided against the evidence, unforced`);
     if (verdict === 'failed' && !force && model.isToldSold(id)) {
-      world.violate(`${id} was decided as failed, unforced, after its delivery was told`);
+      world.violate(`${id} was decided as failed, unforced, after its delivery was reported`);
     }
   };
 
@@ -105,7 +105,7 @@ export const createPerson = (given: PeopleDeps): void => {
     const seen = await restoreStatus(db);
     if (seen?.restore.opened_at !== null) return;
     const { restore, operators, count } = seen;
-    // It settles with the clients what it has seen, and does not always look again.
+    // It settles with the clients what it has seen, and does not always check again.
     if (looked?.restore !== restore.id || draw.chance(0.3)) looked = { restore: restore.id, count };
     const isUnasked = operators.length === 0 || operators.some(({ state }) => state === 'waiting');
     if (isUnasked && !draw.chance(0.03)) return;

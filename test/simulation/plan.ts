@@ -7,10 +7,10 @@ export type Plan = {
   /** One server at a time, as on an SQLite file; else several that share the database. */
   readonly alone: boolean;
   readonly instances: number;
-  /** How many times the ordinary number of faults happens. */
+  /** The multiple of the ordinary number of faults. */
   readonly databaseRate: number;
   readonly operatorRate: number;
-  /** The database is away for seconds. */
+  /** The database is unavailable for seconds. */
   readonly outages: boolean;
   /** The database's clock steps when the database, or the one server, starts again. */
   readonly clockSteps: boolean;
@@ -20,9 +20,9 @@ export type Plan = {
   readonly slowReports: boolean;
   /** Some instances do not know one of the operators. */
   readonly partialConfiguration: boolean;
-  /** Operators get other settings, and instances hear of it late. */
+  /** Operators get other settings, and instances learn of it late. */
   readonly moves: boolean;
-  /** The operator that deduplicates judges again what it refused. */
+  /** The deduplicating operator judges refused orders again. */
   readonly judgesAgain: boolean;
   /** More reports than fit on a page. */
   readonly manyReports: boolean;
@@ -30,7 +30,7 @@ export type Plan = {
   /** A person decides what is in review or disputed. */
   readonly people: boolean;
   readonly restore: 'none' | 'backup' | 'standby';
-  /** Instances watch where the database is. */
+  /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
   /** Only operators that report what they deliver. */
   readonly reportingOnly: boolean;
@@ -39,7 +39,7 @@ export type Plan = {
   readonly purchases: number;
 };
 
-/** Shorter than the defaults in every respect, so that a seed is over soon; in the same proportions. */
+/** Shorter than the defaults in every respect, so that a seed ends soon; in the same proportions. */
 const recovery: RecoveryConfig = {
   sendWithinMs: 1000,
   firstInquiryMs: 400,

@@ -5,16 +5,16 @@ import type { World } from './world.ts';
 export type Process = {
   readonly name: string;
   readonly alive: () => boolean;
-  /** Runs after so many milliseconds, later where it sleeps, never where it has died. */
+  /** Runs after this many milliseconds, later if it is suspended, never if it has died. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Runs now, later where it sleeps, never where it has died. */
+  /** Runs now, later if it is suspended, never if it has died. */
   readonly now: (run: () => void) => void;
   readonly pause: (ms: number) => void;
   readonly wake: () => void;
   readonly asleep: () => boolean;
-  /** Until when it sleeps, or slept last. */
+  /** Until when it is suspended, or was last. */
   readonly wakesAt: () => number;
-  /** How often it has slept. */
+  /** How often it was suspended. */
   readonly naps: () => number;
   readonly die: (why: string) => void;
   readonly onDeath: (run: () => void) => void;
@@ -25,7 +25,7 @@ export type Process = {
 /** What clocks show at the beginning of the world. */
 export const epoch = Date.UTC(2026, 0, 31, 9, 30);
 
-/** A machine, whose wall clock goes on where the last process on it left it. */
+/** A machine, whose wall clock continues where the last process on it left it. */
 export type Machine = { wallOffset: number };
 
 export const createProcess = (

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
 
-/** An operator: the system it is reached by, and the one it moves to. */
+/** An operator: its current system, and the one it moves to. */
 type Reached = {
   readonly id: number;
   readonly before: SimulatedOperator;
@@ -22,7 +22,7 @@ export type Registries = {
   readonly lacking: ReadonlySet<Process>;
 };
 
-/** How late a process may hear of other settings: beyond every quiet time. */
+/** How late a process may learn of other settings: beyond every quiet time. */
 const latestWordMs = 14_000;
 
 export const createRegistries = (world: World, model: Model, plan: Plan): Registries => {
@@ -52,7 +52,7 @@ export const createRegistries = (world: World, model: Model, plan: Plan): Regist
   const lacking = new Set<Process>();
   const processes: { readonly process: Process; readonly hear: (id: number) => void }[] = [];
 
-  /** Other settings: those who live hear of it soon or late, those who start later at once. */
+  /** New settings: running processes learn of them sooner or later, those that start later at once. */
   const change = (): void => {
     const one = reached.find(({ id }) => id === moving);
     if (one === undefined) return;

@@ -1,4 +1,4 @@
-/** Simulates backups and restores: one is taken, the disk is lost, and the backup is put in its place. */
+/** Simulates backups and restores: one is taken, the disk is lost, and the backup replaces it. */
 import { insertRestore } from '../../src/purchases/restored/store.ts';
 import type { Database } from './database.ts';
 import type { Books, Model } from './model.ts';
@@ -16,7 +16,7 @@ export type RestoreDeps = {
   readonly processes: () => readonly Process[];
 };
 
-/** Takes a copy when no transaction is open, and gives it away so much later. */
+/** Takes a copy when no transaction is open, and hands it over this much later. */
 const copyThen = (
   { world, model, database }: Pick<RestoreDeps, 'world' | 'model' | 'database'>,
   ms: number,
@@ -56,11 +56,11 @@ export const planRestore = (deps: RestoreDeps): void => {
   }
 };
 
-/** A standby that lacks the last commits takes the place of the primary; the servers live on. */
+/** A standby that lacks the last commits replaces the primary; the servers live on. */
 export const planPromotion = (deps: RestoreDeps): void => {
   const { world, model, database, processes } = deps;
   const { draw } = world;
-  // Mostly in the midst of what is bought together, so that the standby lacks some of it.
+  // Mostly in the middle of a batch of purchases, so that the standby lacks some of it.
   const isAtBurst = draw.chance(0.7);
   const at = isAtBurst ? draw.pick([2000, 4000]) + draw.whole(-100, 300) : draw.whole(1500, 9000);
   world.after(at, () =>

@@ -25,7 +25,7 @@ export type SeedResult = Run & {
 const faultsLastMs = 16_000;
 const settleWithinMs = 150_000;
 
-/** Crashes, pauses, jumps, outages and restarts that come from outside, at moments of their own. */
+/** Crashes, pauses, jumps, outages and restarts from outside, at random times. */
 const disturb = (
   world: World,
   plan: Plan,
@@ -54,12 +54,12 @@ const disturb = (
     world.after(draw.whole(500, 12_000), database.stepBack);
   }
   const blows = draw.whole(3, 5);
-  // Early enough for one that finds no process alive to wait for one.
+  // Early enough that one which finds no live process can wait for one.
   const latest = faultsLastMs - 4000;
   for (let blow = 0; blow < blows; blow += 1) world.after(draw.whole(100, latest), strike);
 };
 
-/** Keeps as many instances as the world wants: one that dies is started again after a while. */
+/** Keeps as many instances as the world wants: a dead one is restarted after a while. */
 const keepInstances = (
   world: World,
   plan: Plan,
@@ -70,7 +70,7 @@ const keepInstances = (
   let started = 0;
   const fill = (slot: number): void => {
     started += 1;
-    // A clock that has jumped is put right before the next start, but where clocks step.
+    // A clock that has jumped is corrected before the next start, except in worlds with clock steps.
     if (!plan.clockSteps) machine.wallOffset = 0;
     const instance = start(`i${started}`, plan.alone ? machine : { wallOffset: 0 });
     slots[slot] = instance;
@@ -83,10 +83,10 @@ const keepInstances = (
   return () => slots.filter((instance) => instance !== undefined);
 };
 
-// Expensive beside all that is checked at every commit anyway.
+// Expensive beside all the checks at every commit.
 const auditEvery = 8;
 
-/** The product's own proofs, on the database as it was left. */
+/** The product's own verification, on the final database. */
 const audit = async (world: World, store: Store): Promise<void> => {
   const ledger = await verifyLedger(store.audit);
   const purchases = await verifyPurchases(store.audit);
@@ -95,7 +95,7 @@ const audit = async (world: World, store: Store): Promise<void> => {
   }
 };
 
-/** What was forgotten by a restored database has to be written down, where its operator reports. */
+/** What a restored database lacks must be recorded, if its operator reports it. */
 const checkForgotten = async (world: World, model: Model, store: Store): Promise<void> => {
   if (model.rewinds() === 0) return;
   const rows = await store.audit.selectFrom('forgotten').select('ref').execute();
@@ -116,7 +116,7 @@ const checkForgotten = async (world: World, model: Model, store: Store): Promise
   }
 };
 
-/** A report of an order that is unknown here has to be kept once it is read. */
+/** A report of an unknown order must be kept once it is read. */
 const checkUnmatched = async (world: World, model: Model, store: Store): Promise<void> => {
   if (model.rewinds() > 0 || model.reportedUnknown.length === 0) return;
   const rows = await store.audit.selectFrom('unmatched_reports').select('ref').execute();
@@ -133,7 +133,7 @@ const checkUnmatched = async (world: World, model: Model, store: Store): Promise
   }
 };
 
-// Stack traces are expensive, and useless for errors that are meant to happen.
+// Stack traces are expensive, and useless for injected errors.
 Error.stackTraceLimit = 0;
 
 /** Waits once in every turn for work that other code has left to the next turn of the event loop. */
@@ -147,12 +147,12 @@ const eventLoop = (): (() => Promise<void> | undefined) => {
 
 const realImmediate = globalThis.setImmediate;
 
-/** The next turn of the event loop is a turn of the world, where no statement needs the real one. */
+/** The next turn of the event loop is a turn of the world, unless a statement needs the real one. */
 const takeImmediates = (world: World): void => {
   Reflect.set(globalThis, 'setImmediate', (run: () => void) => world.after(0, run));
 };
 
-/** What spares the machine by its own time takes the world's: else two runs of a seed would differ. */
+/** Pauses by the system's own time use the world's: otherwise two runs of a seed would differ. */
 const runOnWorldTime = (world: World): void => {
   const after: Clock['after'] = (ms, run) => {
     world.after(ms, run);

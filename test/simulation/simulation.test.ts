@@ -5,11 +5,11 @@ import { mutations } from './mutations.ts';
 import { runThreads } from './threads.ts';
 import { faultKinds } from './world.ts';
 
-// Each thread would load and warm up the program for itself.
+// Each thread would load and warm up the program on its own.
 const threads = 1;
 const worlds = 500;
 
-/** Without its mutation a seed must break nothing: else the alarm is a false one. */
+/** Without its mutation a seed must break nothing: otherwise it is a false alarm. */
 const named = mutations.map(({ seed = 1 }) => seed).filter((seed) => seed > worlds);
 const also = [...new Set(named)];
 

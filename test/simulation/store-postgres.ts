@@ -19,7 +19,7 @@ import {
   type Store,
 } from './store.ts';
 
-/** Counts what is under way, so that the world waits for it. */
+/** Counts the statements in flight, so that the world waits for them. */
 const createCounter = () => {
   let count = 0;
   let free = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ const createCounter = () => {
 
 const purchasesText = 'select * from purchases order by length(id), id';
 
-/** What has changed since it was last asked: all is read, and compared with what was. */
+/** What has changed since the last call: everything is read and compared. */
 const createWatch = (audit: Db) => {
   let purchases = new Map<string, string>();
   let accounts = '';
@@ -59,7 +59,7 @@ const createWatch = (audit: Db) => {
       accounts = money;
       return { purchases: changed, accounts: moved ? owned : [] };
     },
-    /** From now on only what changes after this counts. */
+    /** From now on only later changes count. */
     restart: async (): Promise<void> => {
       const { texts, money } = await read();
       purchases = texts;

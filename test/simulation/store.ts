@@ -19,7 +19,7 @@ import type { Db } from '../../src/db/types.ts';
 export type PurchaseRecord = Tables['purchases'];
 export type AccountRecord = Tables['accounts'];
 
-/** What a transaction has changed: purchases, and all accounts where money moved. */
+/** What a transaction has changed: purchases, and all accounts if money moved. */
 export type Written = {
   readonly purchases: readonly PurchaseRecord[];
   readonly accounts: readonly AccountRecord[];
@@ -28,7 +28,7 @@ export type Written = {
 /** The rows of every table. */
 export type Snapshot = ReadonlyMap<string, readonly object[]>;
 
-/** At once on SQLite, later on PostgreSQL. */
+/** Synchronous on SQLite, asynchronous on PostgreSQL. */
 type Soon<T> = T | Promise<T>;
 
 /** One connection. */
@@ -43,7 +43,7 @@ export type Link = {
   readonly release: () => Soon<void>;
 };
 
-/** What a world begins with. */
+/** The initial state of a world. */
 export type Beginning = {
   readonly deposits: ReadonlyMap<string, number>;
   readonly endpoints: readonly Tables['webhook_endpoints'][];
@@ -57,19 +57,19 @@ export type Store = {
   readonly link: () => Soon<Link>;
   /** For work from outside, without turns or faults. */
   readonly audit: Db;
-  /** Does such work while the world waits. */
+  /** Runs such work while the world waits. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** What was written since it was last asked. */
+  /** What was written since the last call. */
   readonly written: () => Soon<Written>;
   /** What was written since then has been rolled back. */
   readonly forget: () => void;
   readonly reset: (beginning: Beginning) => Soon<void>;
   readonly snapshot: () => Soon<Snapshot>;
-  /** Puts a snapshot in the place of everything. */
+  /** Replaces everything with a snapshot. */
   readonly putBack: (snapshot: Snapshot) => Soon<void>;
   /** Whether every commit so far has waited for the disk. */
   readonly isDurable: () => boolean;
-  /** Resolves when nothing is under way; undefined where nothing is. */
+  /** Resolves when nothing is in flight; undefined if nothing is. */
   readonly busy: () => Promise<void> | undefined;
   readonly close: () => Promise<void>;
 };
@@ -77,7 +77,7 @@ export type Store = {
 /** Tables that no world changes. */
 export const keptTables = new Set(['migrations', 'versions']);
 
-/** Tells which purchases a transaction wrote, and whether it moved money. */
+/** Records which purchases a transaction wrote, and whether it moved money. */
 const watchers = `
   create temp trigger money_moved after update of available, held on main.accounts begin
     select touch(0);
@@ -98,7 +98,7 @@ const openTables = (): DatabaseSync => {
   }
   // A world begins with an empty audit.
   database.exec('drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted;');
-  // With a dozen rows an index costs more than it saves; those that keep rows unique stay.
+  // With a dozen rows an index costs more than it saves; unique ones stay.
   const indexes = database
     .prepare(
       `select name from sqlite_schema where type = 'index' and sql not like 'create unique%'`,
@@ -109,8 +109,8 @@ const openTables = (): DatabaseSync => {
 };
 
 /**
- * All that a world changes, each after those that its rows refer to. So a world is put in place without
- * switching foreign keys off, which would make SQLite compile every statement again.
+ * The tables that a world changes, each after those that its rows refer to. So a world can be loaded without
+ * disabling foreign keys, which would make SQLite compile every statement again.
  */
 const tablesIn = (database: DatabaseSync): readonly string[] => {
   const namesOf = (text: string): string[] =>
@@ -161,7 +161,7 @@ const moneyMoved = 0;
 
 const writtenText = 'select * from purchases where rowid = ?';
 
-/** The rows that a world begins with, by their tables. */
+/** The initial rows of a world, by table. */
 export const beginningRows = ({ deposits, endpoints }: Beginning): Snapshot =>
   new Map<string, readonly object[]>([
     [

@@ -54,7 +54,7 @@ const add = (totals: Totals, report: SeedReport): void => {
 const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Promise<void>] => {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: task,
-    // A seed makes much garbage and keeps none of it.
+    // A seed creates much garbage and keeps none of it.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const ended = new Promise<void>((resolve, reject) => {
@@ -67,7 +67,7 @@ const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Pro
   return [worker, ended];
 };
 
-/** Runs seeds until the last or, in every thread, to a violation: then the others stop too. */
+/** Runs seeds to the last or, in every thread, to a violation: then the others stop too. */
 export const runThreads = async (wanted: Wanted): Promise<Totals> => {
   const { from, seeds, threads, postgres } = wanted;
   const { also = [], keepTrace = false, hashed = false } = wanted;

@@ -62,7 +62,7 @@ const eventOf: Readonly<Record<string, EventType | undefined>> = {
   reversed: 'purchase.reversed',
 };
 
-/** The events of a change of state; what was sold and taken back at once is told as both. */
+/** The events of a change of state; a purchase sold and reversed at once has both. */
 const eventsOf = (was: PurchaseRecord | undefined, { state }: PurchaseRecord): EventType[] => {
   if (was === undefined || was.state === state) return [];
   const event = eventOf[state];
@@ -91,7 +91,7 @@ export const createWebhookModel = (
   const lowMessages = new Map<string, Set<string>>();
   const nameOf = (id: string, type: string, about: string): string => `${id} ${type} ${about}`;
 
-  /** A message is sent: what it tells must have been committed. */
+  /** A message is sent: its event must have been committed. */
   const checkTrue = (type: EventType, id: string | undefined): void => {
     if (id === undefined) return;
     const state = stateOf(id);
@@ -101,7 +101,7 @@ export const createWebhookModel = (
         : type === 'purchase.succeeded'
           ? state === 'succeeded' || state === 'reversed'
           : eventOf[state ?? ''] === type;
-    if (!isTrue) world.violate(`${id} is told as ${type}, and is ${state}`);
+    if (!isTrue) world.violate(`${id} is announced as ${type}, and is ${state}`);
   };
 
   const receive = (to: string, messageId: string, body: string): void => {
@@ -126,7 +126,7 @@ export const createWebhookModel = (
         }
       }
     },
-    /** A low balance is told where a purchase has made it so. */
+    /** A low balance is announced if a purchase has caused it. */
     moved: (accounts: readonly AccountRecord[], begins: boolean): void => {
       for (const account of accounts) {
         const before = available.get(account.client_id) ?? 0;
@@ -163,12 +163,14 @@ export const createWebhookModel = (
       },
       close: async () => {},
     }),
-    /** What was not told, though it has happened. */
+    /** Events that happened and were not announced. */
     missing: (): string[] => [
-      ...[...expected].filter((name) => !arrived.has(name)).map((name) => `${name} was not told`),
+      ...[...expected]
+        .filter((name) => !arrived.has(name))
+        .map((name) => `${name} was not announced`),
       ...[...falls]
         .filter(([id, count]) => (lowMessages.get(id)?.size ?? 0) < count)
-        .map(([id, count]) => `${id} was not told of ${count} low balances`),
+        .map(([id, count]) => `a low balance of ${id} was not announced ${count} times`),
     ],
   };
 };

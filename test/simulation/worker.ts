@@ -20,7 +20,7 @@ export const TaskSchema = Type.Object({
 
 export type Task = Static<typeof TaskSchema>;
 
-/** What a thread tells of one seed. */
+/** A thread's result of one seed. */
 const ReportSchema = Type.Object({
   seed: Type.Integer(),
   violation: Type.Union([
@@ -36,7 +36,7 @@ const ReportSchema = Type.Object({
 
 export type SeedReport = Static<typeof ReportSchema>;
 
-/** Seeds are told of in lots: a message for each would cost the other threads their time. */
+/** Seeds are reported in batches: a message for each would cost the other threads their time. */
 export const LotSchema = Type.Array(ReportSchema);
 const lotSize = 50;
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { createDraw, type Draw } from './draw.ts';
 
-/** What is injected; each is counted where it happens. */
+/** The injected faults; each is counted when it happens. */
 export const faultKinds = [
   'crash',
   'crash at a statement',
@@ -70,7 +70,7 @@ const stalling = new Set<FaultKind>([
   'promoted standby',
 ]);
 
-/** How long each fault may hold processes up, in milliseconds. */
+/** How long each fault may delay processes, in milliseconds. */
 const holdUp: Readonly<Partial<Record<FaultKind, number>>> = {
   pause: 15_000,
   'slow statement': 3000,
@@ -90,7 +90,7 @@ const holdUp: Readonly<Partial<Record<FaultKind, number>>> = {
 export type Delays = {
   readonly count: number;
   readonly until: number;
-  /** The same of those that hold up every process, as the database does. */
+  /** The same for those that delay every process, as the database does. */
   readonly stalls: number;
   readonly stalledUntil: number;
 };
@@ -99,17 +99,17 @@ export type World = {
   readonly draw: Draw;
   /** The true time in milliseconds, which is also the database's. */
   readonly now: () => number;
-  /** Runs `run` after so many milliseconds; among what is due together the seed decides. */
+  /** Runs `run` after this many milliseconds; the seed orders what is due together. */
   readonly after: (ms: number, run: () => unknown) => void;
   /** Whether a fault of that probability happens now; none does once faults have stopped. */
   readonly fault: (kind: FaultKind, probability: number) => boolean;
-  /** Counts what has happened by other means, also once faults have stopped. */
+  /** Counts faults that happened by other means, also once faults have stopped. */
   readonly happened: (kind: FaultKind) => void;
-  /** How many faults have happened that make a statement or a process fail, without delaying others. */
+  /** How many faults made a statement or a process fail, without delaying others. */
   readonly failures: () => number;
-  /** How many faults have happened that hold processes up, and until when the last of them does. */
+  /** How many faults delayed processes, and until when the last of them does. */
   readonly delays: () => Delays;
-  /** Counts what holds processes up because one sleeps until then that has the database. */
+  /** Counts the delay by a suspended process that has locked the database. */
   readonly stall: (until: number) => void;
   readonly stopFaults: () => void;
   readonly faulty: () => boolean;
@@ -133,7 +133,7 @@ export type Run = {
   readonly milliseconds: number;
 };
 
-/** A turn that says false has set nothing off. */
+/** A turn that returns false has had no effect. */
 type Turn = { readonly due: number; readonly tie: number; readonly run: () => unknown };
 
 const before = (one: Turn, other: Turn): boolean =>
@@ -182,7 +182,7 @@ const createTurns = () => {
   };
 };
 
-// The next tick comes only once the queue of microtasks is empty, however long their chains are.
+// The next tick comes only once the microtask queue is empty, however long its chains are.
 const drain = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export type WorldControl = {
@@ -193,9 +193,9 @@ export type WorldControl = {
 };
 
 export type WorldOptions = {
-  /** Without it nothing is written down, which is faster; the seed takes the same course. */
+  /** Without it nothing is recorded, which is faster; the seed runs the same. */
   readonly traced: boolean;
-  /** What has to end outside of the world before the next turn; undefined where nothing is under way. */
+  /** What has to end outside of the world before the next turn; undefined if nothing is in flight. */
   readonly busy?: () => Promise<void> | undefined;
 };
 
