@@ -16,9 +16,9 @@ import {
   type Tools,
 } from './server.ts';
 
-/** A database that can be put in the place of the one in use. */
+/** A database that can replace the one in use. */
 export type Copy = {
-  /** Puts it in place while nothing reaches the cluster. The former primary is stopped at once. */
+  /** Puts it in place while the cluster is unreachable. The former primary is stopped immediately. */
   readonly putBack: () => Promise<void>;
 };
 
@@ -30,15 +30,15 @@ export type Cluster = {
   /** Cuts every connection and refuses new ones until `expose`. */
   readonly isolate: () => Promise<void>;
   readonly expose: () => Promise<void>;
-  /** Stops the primary as a crash does, waits, and starts it again. */
+  /** Stops the primary like a crash, waits, and starts it again. */
   readonly crash: (ms: number) => Promise<void>;
-  /** Copies the database inside the cluster, as a dump that is restored beside it. */
+  /** Copies the database inside the cluster, like a dump restored beside it. */
   readonly copyDatabase: () => Promise<Copy>;
   /** Takes a base backup, to be recovered to this moment. */
   readonly copyFiles: () => Promise<Copy>;
-  /** Copies the files of the stopped primary: nothing in them tells that they were put back. */
+  /** Copies the files of the stopped primary: nothing in them shows that they were put back. */
   readonly copyVolume: () => Promise<Copy>;
-  /** Starts a standby that every commit waits for. */
+  /** Starts a synchronous standby. */
   readonly startSynchronousStandby: () => Promise<Copy>;
   /** Starts a standby and cuts it off: it lacks every later commit. */
   readonly startLaggingStandby: () => Promise<Copy>;
@@ -55,7 +55,7 @@ type Inside = {
   readonly tools: Tools;
   readonly proxy: DatabaseProxy;
   primary: Server;
-  /** How many copies and standbys have been made: each has a name of its own. */
+  /** How many copies and standbys have been made: each has its own name. */
   made: number;
 };
 
@@ -64,7 +64,7 @@ const nextName = (inside: Inside): string => {
   return `copy_${inside.made}`;
 };
 
-/** Puts a server in the place of the primary, whose files are removed. */
+/** Replaces the primary with a server, and removes the primary's files. */
 const replacePrimary = async (inside: Inside, next: Server): Promise<void> => {
   const former = inside.primary;
   inside.primary = next;
@@ -74,7 +74,7 @@ const replacePrimary = async (inside: Inside, next: Server): Promise<void> => {
 
 const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
 
-/** Runs what nobody else may be connected for. A session that was cut takes a moment to end. */
+/** Runs what needs exclusive access. A cut session takes a moment to end. */
 const alone = async ({ primary }: Inside, text: string): Promise<void> => {
   for (;;) {
     await primary.query(endSessions);
@@ -114,7 +114,7 @@ const copyFiles = async (inside: Inside): Promise<Copy> => {
       await signal(data, 'recovery.signal', tools.account);
       const recovered = await startServer(tools, data, {
         ...settings,
-        // All of the log is there already.
+        // The whole log already exists.
         restore_command: 'false',
         recovery_target_name: point,
         recovery_target_action: 'promote',
@@ -140,7 +140,7 @@ const copyVolume = async (inside: Inside): Promise<Copy> => {
   };
 };
 
-/** Starts a standby that streams; `link` is how it reaches the primary. */
+/** Starts a streaming standby; `link` is how it reaches the primary. */
 const startStandby = async (
   inside: Inside,
 ): Promise<
@@ -190,10 +190,10 @@ export const startCluster = async (): Promise<Cluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-cluster-'));
   const { uid, gid } = account;
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  // Also where the test is interrupted.
+  // Also if the test is interrupted.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const started = new Set<Server>();
-  // Standbys too, and what is recovered: none of them is the primary until it is put in place.
+  // Standbys too, and recovering servers: none of them is the primary until it is put in place.
   const end = onlyOnce(async () => {
     await Promise.all([...started].map((server) => server.remove()));
     rmSync(folder, { recursive: true, force: true });

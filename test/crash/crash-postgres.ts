@@ -27,12 +27,12 @@ import {
 export type FleetOptions = {
   readonly folder: string;
   readonly seed: number;
-  /** At least so long: every blow to the database is struck once, however long that takes. */
+  /** At least this long: every fault of the database occurs once, however long that takes. */
   readonly seconds: number;
   readonly instances: number;
-  /** Buyers, each on a connection of its own to whichever instance it asks. */
+  /** Buyers, each with its own connection to any instance. */
   readonly connections: number;
-  /** What is done to the database, in this order, again and again. */
+  /** The faults of the database, in this order, repeatedly. */
   readonly blows: readonly DatabaseBlow[];
   readonly say: (line: string) => void;
 };
@@ -52,7 +52,7 @@ const blowsInWords = (
     ...[...struck].map(([blow, times]) => `${blow} ${times}`),
   ].join(', ');
 
-/** Strikes the database round after round until the time is over. */
+/** Causes database faults round after round until the time is over. */
 const strikeInTurn = async (
   { blows, seconds, say }: FleetOptions,
   struck: Struck,
@@ -99,13 +99,13 @@ const runFleet = async (
   const read = purchasesBy(query);
   const clients = await clientsOf(command);
   const shop = openShop({
-    // The same key may be sent to another one each time.
+    // Each attempt of a key may go to another instance.
     url: () => draw.pick([first, ...others]),
     clients,
     wares: await waresOf(first, clients[0].token),
     draw,
     life: () => 0,
-    // A buyer does not wait long for an instance that is paused, and turns to another.
+    // A buyer does not wait long for a paused instance, and turns to another.
     patienceMs: () => (draw.chance(0.05) ? 12_000 : draw.whole(200, 1500)),
     over,
   });
@@ -116,7 +116,7 @@ const runFleet = async (
 
   const served = shop.serve(options.connections);
   const blows = { ...money, ...person, ...fleet, cluster, shop, person, read, draw };
-  // Whichever fails first fails the run.
+  // The first failure fails the run.
   await Promise.all([strikeInTurn(options, blows, struck).then(fleet.end), fleet.trouble()]);
   await fleet.heal();
   options.say('all is well again; every key is driven to its end');
@@ -143,7 +143,7 @@ const runFleet = async (
 export const crashPostgres = async (options: FleetOptions): Promise<FleetReport> => {
   const cluster = await startCluster();
   const over = new AbortController();
-  // A test that runs out of time goes on: then this ends what it has started.
+  // A test that times out keeps running: this ends what it has started.
   cleanUpAfterTest(() => over.abort());
   try {
     return await runFleet(options, cluster, createDraw(options.seed), over.signal);

@@ -30,15 +30,15 @@ export type CrashOptions = {
   readonly seed: number;
   readonly kills: number;
   readonly buyers: number;
-  /** How many of the named points to die at; the other kills come at any moment. */
+  /** How many of the named points to die at; the other kills come at random times. */
   readonly points: readonly string[];
-  /** How often it is asked to stop, and how often it is halted for longer than a lease. */
+  /** How often it is asked to stop, and how often it is suspended for longer than a lease. */
   readonly terms: number;
   readonly halts: number;
-  /** How often a backup is restored, and how often earlier files are put back by hand. */
+  /** How often a backup is restored, and how often earlier files are put back manually. */
   readonly restores: number;
   readonly putBacks: number;
-  /** How long a point may take to be passed before the server is killed without it. */
+  /** How long to wait for a point before the server is killed without it. */
   readonly pointMs: number;
   readonly say: (line: string) => void;
 };
@@ -48,7 +48,7 @@ export type CrashReport = Report & {
   readonly byPoint: number;
 };
 
-/** How the server is struck: the blows are shuffled, and each is followed by a new life. */
+/** The faults of the server: in random order, each followed by a new life. */
 type Blow =
   | { readonly kind: 'kill' }
   | { readonly kind: 'point'; readonly point: string }
@@ -106,7 +106,7 @@ const findCutOff = async ({ shop, read, counted, cutOff }: Run): Promise<void> =
   }
 };
 
-/** Lives through one blow, to the death or the end that it brings. */
+/** Runs one fault, to the death or exit that it causes. */
 const strike = async (run: Run, blow: Blow): Promise<void> => {
   const { draw, options, gateway } = run;
   if (blow.kind === 'restore' || blow.kind === 'put back') {
@@ -228,7 +228,7 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
   };
 };
 
-/** One more life without a blow: every key comes to its end, and all is judged. */
+/** One more life without a fault: every key reaches its end, and all is judged. */
 const finish = async (run: Run, simulator: Served, served: Promise<void>): Promise<CrashResult> => {
   const life = await start(run);
   await untilOver(run.shop, run.read);
@@ -242,7 +242,7 @@ const finish = async (run: Run, simulator: Served, served: Promise<void>): Promi
 
 export const crash = async (options: CrashOptions): Promise<CrashReport> => {
   const over = new AbortController();
-  // A test that runs out of time goes on: then this ends what it has started.
+  // A test that times out keeps running: this ends what it has started.
   cleanUpAfterTest(() => over.abort());
   try {
     return await runCrash(options, over.signal);

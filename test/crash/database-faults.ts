@@ -7,7 +7,7 @@ import type { Person } from './person.ts';
 import type { Shop } from './shop.ts';
 import { beginHistory, sellMore } from './world.ts';
 
-// Those that instances live through come last: what they remember wrongly shows until the end.
+// Those that instances survive come last: what they remember wrongly shows until the end.
 export const databaseBlows = [
   'stop',
   'copy without instances',
@@ -37,17 +37,17 @@ export type Struck = {
   readonly person: Person;
   readonly read: ReadPurchases;
   readonly draw: Draw;
-  /** Puts money on an account, and gives the means to do so again where that was forgotten. */
+  /** Deposits to an account, and allows to repeat it if it was lost. */
   readonly deposit: () => Promise<() => Promise<void>>;
-  /** Closes the gate by hand. */
+  /** Closes the gate by command. */
   readonly mark: () => Promise<void>;
-  /** Lets no instance be struck until the returned function is called. */
+  /** Protects all instances from faults until the returned function is called. */
   readonly hush: () => Promise<() => void>;
   /** Kills all instances; the returned function starts them. */
   readonly killAll: () => Promise<() => Promise<void>>;
 };
 
-/** What was acknowledged and is not in the database as it was answered. */
+/** What was acknowledged and is missing or different in the database. */
 const findMissing = async ({ shop, read }: Struck): Promise<string[]> => {
   const acknowledged = shop.all.flatMap((wanted) =>
     wanted.answer === undefined ? [] : [{ wanted, answer: wanted.answer }],
@@ -61,17 +61,17 @@ const findMissing = async ({ shop, read }: Struck): Promise<string[]> => {
 const stop = async ({ cluster, shop, person, draw, hush }: Struck): Promise<void> => {
   const before = await person.restores();
   await cluster.crash(draw.whole(300, 3000));
-  // Where a start takes longer than the time between two kills, none would live to sell.
+  // If a start takes longer than the time between two kills, no instance would live to sell.
   const calm = rest(draw.whole(0, 3000)).then(hush);
   const { closed } = await person.seeThrough(shop.all.length, before);
   (await calm)();
   if (closed) person.faults.push('an immediate stop closed the gate');
 };
 
-/** What becomes of the instances meanwhile: their troubles go on, all live on, or none does. */
+/** What happens to the instances: their faults continue, all live on, or none does. */
 type Meanwhile = 'troubled' | 'spared' | 'killed';
 
-/** Sells, and puts an earlier state in place. */
+/** Sells, and restores an earlier state. */
 const loseCommits = async (
   struck: Struck,
   putBack: () => Promise<void>,
@@ -80,7 +80,7 @@ const loseCommits = async (
 ): Promise<void> => {
   const { cluster, shop, person, read, draw } = struck;
   const depositAgain = await struck.deposit();
-  // An instance that is to remember what it sold has to live from now on.
+  // An instance that must remember its sales has to live from now on.
   const goOn = meanwhile === 'spared' ? await struck.hush() : undefined;
   await sellMore(shop, draw);
   const startAll = meanwhile === 'killed' ? await struck.killAll() : undefined;

@@ -1,4 +1,4 @@
-/** Puts back an earlier state of the database file: by `simgate restore`, or by hand. */
+/** Restores an earlier state of the database file: by `simgate restore`, or manually. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draw } from '../simulation/draw.ts';
@@ -31,7 +31,7 @@ const end = async (life: Life, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => 
   await life.ended;
 };
 
-/** Starts on what was put in place, and sees it through until it sells. */
+/** Starts on the restored file, and waits until it sells. */
 const goOn = async (struck: FileStruck, enterAgain: () => Promise<void>): Promise<void> => {
   const { person, shop, read } = struck;
   await beginHistory(shop, read);
@@ -42,7 +42,7 @@ const goOn = async (struck: FileStruck, enterAgain: () => Promise<void>): Promis
   await end(life, 'SIGKILL');
 };
 
-/** A backup that is taken under load is restored while buyers go on. */
+/** A backup taken under load is restored while buyers go on. */
 export const restoreBackup = async (struck: FileStruck): Promise<void> => {
   const { command, draw, shop, money } = struck;
   const backup = join(struck.folder, 'backup.db');
@@ -64,7 +64,7 @@ const copyFiles = (from: string, to: string): void => {
   }
 };
 
-/** Files that were copied while the server was stopped are put back by hand. */
+/** Files copied while the server was stopped are put back manually. */
 export const putBackFiles = async (struck: FileStruck): Promise<void> => {
   const { dataDir, draw, shop, money, person } = struck;
   const aside = join(struck.folder, 'aside');
@@ -79,6 +79,6 @@ export const putBackFiles = async (struck: FileStruck): Promise<void> => {
   copyFiles(aside, dataDir);
   await goOn(struck, enterAgain);
   if ((await person.restores()) === before) {
-    person.faults.push('files were put back by hand, and the gate stayed open');
+    person.faults.push('files were put back manually, and the gate stayed open');
   }
 };

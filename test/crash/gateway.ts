@@ -14,9 +14,9 @@ const dieAt = fileURLToPath(new URL('die-at.ts', import.meta.url));
 
 export type Life = {
   readonly child: ChildProcess;
-  /** How long it took to answer: on a busy machine blows have to fall less often. */
+  /** How long it took to answer: on a busy machine faults must be less frequent. */
   readonly startMs: number;
-  /** By which signal it died, or with which status it ended. */
+  /** The signal that killed it, or its exit status. */
   readonly ended: Promise<NodeJS.Signals | number>;
 };
 
@@ -24,13 +24,13 @@ export type GatewayDeps = {
   readonly dataDir: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
-  /** Its log, for whoever wants to know. */
+  /** Its log, for debugging. */
   readonly logFile: string;
   /** Once it is aborted, nothing that was started runs on, and nothing more is started. */
   readonly over?: AbortSignal;
 };
 
-/** Far more than a busy machine needs: it tells "late" from "never". */
+/** Far more than a busy machine needs: it separates "late" from "never". */
 const patienceMs = 600_000;
 
 /** Nothing that is started here outlives the test. */
@@ -39,7 +39,7 @@ process.once('exit', () => {
   for (const child of outlived) child.kill('SIGKILL');
 });
 
-/** Starts it and waits until it answers; `at` names the point at which it shall die. */
+/** Starts it and waits until it answers; `at` names the point at which to die. */
 export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> => {
   const { dataDir, port, env, logFile, over } = deps;
   over?.throwIfAborted();
@@ -84,7 +84,7 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
 export const isRunning = ({ child }: Life): boolean =>
   child.exitCode === null && child.signalCode === null;
 
-/** Starts it as a process manager does: again, where it ended because the database was away. */
+/** Starts it as a process manager does: again, if it exited because the database was unavailable. */
 export const startSurely = async (gateway: GatewayDeps): Promise<Life> => {
   const latest = performance.now() + patienceMs;
   while (performance.now() < latest) {
@@ -95,13 +95,13 @@ export const startSurely = async (gateway: GatewayDeps): Promise<Life> => {
   throw new Error(`It does not start: ${gateway.logFile}`);
 };
 
-/** What a loss of power leaves at the end of a log: a frame that was not written to its end. */
+/** What a power loss leaves at the end of a log: a partially written frame. */
 export const tearWal = (dataDir: string, draw: Draw): boolean => {
   const file = join(dataDir, 'simgate.db-wal');
   if (!existsSync(file) || statSync(file).size < 32 + 24 + 4096) return false;
   const frame = readFileSync(file).subarray(-(24 + 4096));
   const torn = Buffer.from(frame.subarray(0, draw.whole(1, frame.length - 1)));
-  // Half of them are garbage besides.
+  // Half of them are also corrupted.
   if (draw.chance(0.5)) torn.fill(draw.whole(0, 255), draw.whole(0, torn.length - 1));
   appendFileSync(file, torn);
   return true;

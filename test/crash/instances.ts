@@ -12,9 +12,9 @@ export type Instance = {
   readonly gateway: GatewayDeps;
   readonly draw: Draw;
   life: Life;
-  /** How it ended although no blow had ended it. */
+  /** How it ended without a fault. */
   readonly died: string[];
-  /** The blow under way. */
+  /** The current fault. */
   blow: Promise<void>;
 };
 
@@ -25,7 +25,7 @@ const noteDeath = async ({ life, gateway, died }: Instance): Promise<void> => {
   if (!isRunning(life)) died.push(`${gateway.logFile}: ${await life.ended}`);
 };
 
-/** Starts it again. The demo data is there since its first start. */
+/** Starts it again. The demo data exists since its first start. */
 const restart = async (instance: Instance): Promise<void> => {
   const { gateway } = instance;
   const env = { ...gateway.env, SIMGATE_DEMO: 'off' };
@@ -34,7 +34,7 @@ const restart = async (instance: Instance): Promise<void> => {
 
 const strike = async (instance: Instance, blow: Blow): Promise<void> => {
   const { draw, life, gateway } = instance;
-  // Among its own lines, to be read in their order.
+  // Among its own lines, to be read in order.
   const note = (what: string): void =>
     appendFileSync(gateway.logFile, `${new Date().toISOString()} ${what}\n`);
   note(blow);
@@ -52,7 +52,7 @@ const strike = async (instance: Instance, blow: Blow): Promise<void> => {
       return;
     case 'pause':
     case 'longPause':
-      // It goes on afterwards, with all that it thinks is still its own.
+      // It continues afterwards, with everything it believes is still its own.
       life.child.kill('SIGSTOP');
       await rest(blow === 'pause' ? draw.whole(200, 6000) : longPauseMs);
       note('goes on');
@@ -60,7 +60,7 @@ const strike = async (instance: Instance, blow: Blow): Promise<void> => {
   }
 };
 
-/** Each kind falls once, however short a run is. */
+/** Each kind occurs once, however short a run is. */
 const firstBlows: readonly Blow[] = ['kill', 'pause', 'restart'];
 
 const drawBlow = (draw: Draw): Blow =>
@@ -69,12 +69,12 @@ const drawBlow = (draw: Draw): Blow =>
 export type Fleet = {
   readonly instances: readonly Instance[];
   readonly counted: Record<Blow, number>;
-  /** Troubles go on until `end`; each instance has been struck by then. */
+  /** Faults continue until `end`; each instance has had one by then. */
   readonly trouble: () => Promise<void>;
   readonly end: () => void;
-  /** Waits until no blow is under way; none falls until the returned function is called. */
+  /** Waits until no fault is active; none occurs until the returned function is called. */
   readonly hush: () => Promise<() => void>;
-  /** Kills all instances; the returned function starts them, and lets the troubles go on. */
+  /** Kills all instances; the returned function starts them, and lets the faults continue. */
   readonly killAll: () => Promise<() => Promise<void>>;
   /** Starts what is not running. */
   readonly heal: () => Promise<void>;
@@ -89,7 +89,7 @@ export type FleetDeps = {
   readonly env: Readonly<Record<string, string>>;
   /** Whether there is time for each instance to be paused for longer than a lease, once. */
   readonly longPauses: boolean;
-  /** Ends the instances and their troubles. */
+  /** Ends the instances and their faults. */
   readonly over: AbortSignal;
 };
 
@@ -111,14 +111,14 @@ export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
   const counted = { kill: 0, restart: 0, pause: 0, longPause: 0 };
   const state = { hushed: 0, over: false };
 
-  /** One instance's troubles, at least one blow. The instances have their long pauses in turn. */
+  /** One instance's faults, at least one. The instances have their long pauses in turn. */
   const troubleOf = async (instance: Instance, index: number): Promise<void> => {
     const { draw } = instance;
     const longAt = performance.now() + index * (longPauseMs + 3000);
     let rested = !deps.longPauses;
     let blow: Blow = firstBlows[index % firstBlows.length] ?? 'kill';
     do {
-      // Where a start takes long, it lives as much longer.
+      // If a start takes long, it lives that much longer.
       await rest(draw.whole(300, 3500) + draw.next() * instance.life.startMs);
       while (state.hushed > 0 && !deps.over.aborted) await rest(50);
       deps.over.throwIfAborted();

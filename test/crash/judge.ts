@@ -13,24 +13,24 @@ export type CrashResult = {
   readonly contradictions: string[];
   /** Neither final nor in review. */
   readonly open: string[];
-  /** Left to a person, with the reason. */
+  /** In review, with the reason. */
   readonly review: string[];
   /** Unknown to the restored database, and on the list that a person was shown. */
   readonly forgotten: string[];
 };
 
 export type Delivery = {
-  /** The purchase's id, on which it was ordered. */
+  /** The purchase's id, under which it was ordered. */
   readonly ref: string;
   readonly mobile: string;
   readonly amount: number;
 };
 
-/** What was delivered, by the operators' book; copies that the network made are nobody's order. */
+/** The deliveries, by the operators' book; copies that the network made do not count. */
 export const readBook = (file: string): Delivery[] =>
   readFileSync(file, 'utf8')
     .split('\n')
-    // The last line may be under way.
+    // The last line may be incomplete.
     .slice(0, -1)
     .map(parsed)
     // A line without a kind is a delivery.
@@ -54,7 +54,7 @@ export type Row = {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the gateway has written down, by client and key. */
+/** The gateway's records, by client and key. */
 export type ReadPurchases = () => Promise<ReadonlyMap<string, Row>>;
 
 const byKey = (rows: readonly unknown[]): Map<string, Row> =>
@@ -72,7 +72,7 @@ const byKey = (rows: readonly unknown[]): Map<string, Row> =>
     ]),
   );
 
-/** The recorded end of a key, where it has one. */
+/** The recorded end of a key, if it has one. */
 export const endOf = (
   purchases: ReadonlyMap<string, Row>,
   { client, key }: Wanted,
@@ -114,7 +114,7 @@ export const purchasesBy =
 const sold = new Set(['succeeded', 'reversed']);
 const unsold = new Set(['failed', 'refused']);
 
-/** What one key was answered against what was delivered for it, and what is recorded. */
+/** Compares the answers to one key with its deliveries and its record. */
 const judgeKey = (
   verdict: CrashResult,
   { client, key, answer, forgotten, settled }: Wanted,
@@ -136,7 +136,7 @@ const judgeKey = (
     (known ? verdict.forgotten : verdict.lost).push(line);
     if (known && answer === undefined) return;
   } else if (times > 0 && unsold.has(state)) verdict.lost.push(line);
-  // An instance held it, and a person was shown its key.
+  // An instance remembered it, and a person was shown its key.
   if (settled && row === undefined && times === 0) {
     verdict.forgotten.push(line);
     return;
@@ -152,7 +152,7 @@ const judgeKey = (
   else if (answer === undefined) verdict.open.push(line);
 };
 
-/** Judges every key. `told` holds the references that a person was told of as forgotten. */
+/** Judges every key. `told` holds the references that a person was shown as missing. */
 export const judge = (
   wanted: readonly Wanted[],
   book: string,

@@ -1,4 +1,7 @@
-/** Simulates the person who runs the gateway after a restore: reads its status, settles what was forgotten, accepts. */
+/**
+ * Simulates the person who runs the gateway after a restore: reads its status, settles missing purchases,
+ * accepts.
+ */
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
@@ -8,7 +11,7 @@ import type { RunCommand } from './world.ts';
 
 export type PersonDeps = {
   readonly shop: Shop;
-  /** The operators' book: by it the company knows which numbers were served. */
+  /** The operators' book: it shows which numbers were served. */
   readonly book: string;
   readonly command: RunCommand;
   readonly query: Query;
@@ -17,10 +20,10 @@ export type PersonDeps = {
 
 type Status = {
   readonly selling: boolean;
-  /** Whether every operator has said what it delivered, or cannot say it. */
+  /** Whether every operator has reported its deliveries, or cannot. */
   readonly asked: boolean;
   readonly refs: readonly string[];
-  /** `client key` of each purchase that an instance held. */
+  /** `client key` of each purchase that an instance remembered. */
   readonly keys: ReadonlySet<string>;
   readonly listedAll: boolean;
 };
@@ -46,7 +49,7 @@ const statusOf = (shown: unknown): Status => {
   };
 };
 
-/** What became of a change of the database. */
+/** The result of a change of the database. */
 export type Passage = {
   /** It sold nothing new for a time. */
   readonly closed: boolean;
@@ -54,25 +57,25 @@ export type Passage = {
   readonly accepted: boolean;
 };
 
-/** Far more than a busy machine needs: it tells "late" from "never". */
+/** Far more than a busy machine needs: it separates "late" from "never". */
 const patienceMs = 900_000;
-/** How long a gate that only waits for its next look may stay closed, on a busy machine too. */
+/** How long a gate that only waits for its next check may stay closed, even on a busy machine. */
 const leisureMs = 180_000;
 
 export const createPerson = ({ shop, book, command, query, read }: PersonDeps) => {
-  /** References that a person was shown as forgotten. */
+  /** References that a person was shown as missing. */
   const told = new Set<string>();
   const faults: string[] = [];
 
   const restores = async (): Promise<number> => (await query('select id from restores')).length;
 
-  /** Undefined where the database was away, or a row locked by an instance that is paused. */
+  /** Undefined if the database was unavailable, or a row locked by a paused instance. */
   const status = async (): Promise<Status | undefined> => {
     const ended = await command('restore', 'status', '--json');
     return ended.status === 0 ? statusOf(parsed(ended.out)) : undefined;
   };
 
-  /** Settles with the clients what the database does not know, and checks that it is on the list. */
+  /** Settles with the clients what the database lacks, and checks that it is on the list. */
   const settle = async ({ refs, keys, listedAll }: Status): Promise<void> => {
     for (const ref of refs) told.add(ref);
     if (!listedAll) faults.push('the list of forgotten purchases is shorter than its count');
@@ -95,7 +98,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     );
   };
 
-  /** Refused where more was found since than it has seen: then it looks again. */
+  /** Refused if more was found since: then it looks again. */
   const accept = async ({ refs }: Status, ...more: readonly string[]): Promise<boolean> => {
     const seen = ['--forgotten', String(new Set(refs).size)];
     const reason = ['--reason', 'settled with the clients by the book'];
@@ -106,15 +109,15 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     told,
     faults,
     restores,
-    /** Tells the gateway what nothing in the database shows: that it was put back. */
+    /** Tells the gateway what the database cannot show: that it was put back. */
     mark: async (): Promise<void> => {
       const reason = ['--reason', 'a snapshot of the volume was put back'];
       const { status: ended, err } = await command('restore', 'mark', ...reason);
       if (ended !== 0) faults.push(`mark is refused: ${err}`);
     },
     /**
-     * Waits until something new is sold of what was wanted since `mark`, and opens the gate where it waits
-     * for a person. `before` is how many restores the database knew.
+     * Waits until something wanted since `mark` is newly sold, and opens the gate if it needs a person.
+     * `before` is how many restores the database knew.
      */
     seeThrough: async (mark: number, before: number): Promise<Passage> => {
       const began = performance.now();
@@ -133,7 +136,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
         const stuck = now - began > patienceMs;
         const waits = asked !== undefined && (seen.refs.length > 0 || now - asked > leisureMs);
         if (stuck) faults.push('the gate never came to a decision');
-        // Also once more: what an instance tells after it was opened closes it again.
+        // Also once more: an instance's testimony after the opening closes it again.
         if (!seen.selling && (waits || stuck)) {
           await settle(seen);
           accepted = (await accept(seen, ...(stuck ? ['--force'] : []))) || accepted;

@@ -20,10 +20,10 @@ export const points: readonly string[] = [
   ...Object.values(messages),
 ];
 
-/** Passed once at a start, or seldom: to be killed at the first of them. */
+/** Passed once at a start, or seldom: killed at the first of them. */
 const seldom = /claim|taking over|note|connection/;
 
-/** At which passing to die: anywhere among the first, where there are many. */
+/** The pass at which to die: any of the first, if there are many. */
 export const passingOf = (point: string, chance: number): number =>
   seldom.test(point) ? 1 : 1 + Math.floor(chance * 40);
 

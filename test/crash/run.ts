@@ -31,7 +31,7 @@ const wholeNumber = (name: keyof typeof values): number => {
   process.exit(2);
 };
 
-// Whatever was started ends with this process, which has to end in order for it.
+// Everything that was started ends with this process, which must exit cleanly for it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-crash-'));
@@ -67,7 +67,7 @@ const run = async (): Promise<Report> => {
     halts: Math.ceil(kills / 100),
     restores: Math.ceil(kills / 50),
     putBacks: Math.ceil(kills / 50),
-    // Not every point is passed in every life, which is no fault.
+    // Not every point is passed in every life, which is not an error.
     pointMs: 15_000,
     say,
   });
@@ -93,5 +93,5 @@ for (const line of [...faulty.flatMap(([, list]) => list), ...report.review].sli
 const failed = faulty.some(([, list]) => list.length > 0);
 if (failed || values.keep) console.log(`Everything is kept in ${folder}`);
 else rmSync(folder, { recursive: true });
-// Said outright: the database's package has a word in how a process ends.
+// Explicit: the database's package influences the exit code.
 process.exit(failed ? 1 : 0);

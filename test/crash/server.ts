@@ -29,7 +29,7 @@ export type Server = {
   readonly port: number;
   readonly query: (text: string, database?: string) => Promise<object[]>;
   readonly start: () => Promise<void>;
-  /** SIGQUIT cuts every connection and writes nothing; SIGINT ends in order. */
+  /** SIGQUIT cuts every connection and writes nothing; SIGINT shuts down cleanly. */
   readonly end: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
   /** Ends it and removes its files. */
   readonly remove: () => Promise<void>;
@@ -95,10 +95,10 @@ const giveTo = async ({ uid, gid }: Account, file: string): Promise<void> => {
 /** Written by a running server for itself, or by the copy for its own start. */
 const own = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp']);
 
-/** Copies entries of a folder with their owner; a file that vanishes meanwhile is left out. */
+/** Copies entries of a folder with their owner; files that vanish are left out. */
 const copyEntries = async (from: string, to: string, names: readonly string[]): Promise<void> => {
   const paths = names.map((name) => join(from, name));
-  // PostgreSQL recovers what was copied while it changed, and needs nothing that it removed.
+  // PostgreSQL recovers files copied while they changed, and needs none that it removed.
   await run('cp', ['-a', ...paths, to]).catch((error: unknown) => {
     const said = String(at(error, 'stderr') ?? error);
     const others = said.split('\n').filter((line) => !/^$|No such file/.test(line));
@@ -106,7 +106,7 @@ const copyEntries = async (from: string, to: string, names: readonly string[]): 
   });
 };
 
-/** Makes a base backup by `pg_backup_start` and a copy of the files: no tool is needed for it. */
+/** Makes a base backup by `pg_backup_start` and a copy of the files: it needs no tool. */
 export const copyServer = async (
   { port, data }: Server,
   to: string,
@@ -131,7 +131,7 @@ export const copyServer = async (
   }
 };
 
-/** Copies the files of a server that is stopped, as a snapshot of its volume does. */
+/** Copies the files of a stopped server, as a snapshot of its volume does. */
 export const copyStopped = async (
   { data }: Server,
   to: string,
@@ -142,13 +142,13 @@ export const copyStopped = async (
   await copyEntries(data, to, readdirSync(data));
 };
 
-/** Gives a base backup the log of the server that it was taken from, as far as that was written. */
+/** Adds the source server's log to a base backup, as far as it was written. */
 export const copyLog = async (from: Server, to: string): Promise<void> => {
   const log = join(from.data, 'pg_wal');
   await copyEntries(log, join(to, 'pg_wal'), readdirSync(log));
 };
 
-/** Leaves a file in a data folder that says how the server is to start. */
+/** Writes a file to a data folder that says how the server must start. */
 export const signal = async (
   data: string,
   name: 'standby.signal' | 'recovery.signal',

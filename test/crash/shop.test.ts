@@ -11,7 +11,7 @@ import { openShop } from './shop.ts';
 const client = { id: 'c', token: 't', balance: 1 };
 const ware = { id: 1, price: 1, path: '/' };
 
-/** One buyer who sends one key again and again, to a gateway that answers what the test says. */
+/** One buyer who sends one key repeatedly, to a gateway that answers as the test says. */
 const openOne = async () => {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => void waiting.push(response));
@@ -29,7 +29,7 @@ const openOne = async () => {
     url: () => `http://127.0.0.1:${port}`,
     clients: [client],
     wares: [ware],
-    // Whatever is final is repeated.
+    // Every final answer is repeated.
     draw: { ...createDraw(1), chance: () => true },
     life: () => 0,
     patienceMs: () => 600_000,
@@ -42,7 +42,7 @@ const openOne = async () => {
     const body = status === 200 ? '{}' : JSON.stringify({ code: 'OPERATOR_DECLINED' });
     waiting.shift()?.writeHead(status, { 'purchase-id': purchase }).end(body);
   };
-  /** Answers the request under way; resolves when the next one has been sent. */
+  /** Answers the current request; resolves when the next one has been sent. */
   const answer = async (status: number, purchase: string): Promise<void> => {
     await answerLast(status, purchase);
     await isAsked();
@@ -50,7 +50,7 @@ const openOne = async () => {
   return { shop, answer, answerLast };
 };
 
-test('two answers to one key are a contradiction, also where a restore forgets the key later', async () => {
+test('two answers to one key are a contradiction, even if a restore loses the key later', async () => {
   const { shop, answer, answerLast } = await openOne();
   await answer(200, 'a');
   await answer(422, 'a');
@@ -63,7 +63,7 @@ test('two answers to one key are a contradiction, also where a restore forgets t
   assert.equal(shop.contradictions().length, 1);
 });
 
-test('a forgotten key that is sold again is another purchase, and its answer stays as it is', async () => {
+test('a lost key that is sold again is another purchase, and its answer stays', async () => {
   const { shop, answer } = await openOne();
   await answer(200, 'a');
   shop.restore(() => false);

@@ -11,34 +11,36 @@ export type Ware = { readonly id: number; readonly price: number; readonly path:
 export type Answer = {
   readonly status: number;
   readonly body: string;
-  /** The purchase that it tells of: a key that was forgotten and is sold again is another one. */
+  /** The purchase that it is about: a lost key that is sold again is another one. */
   readonly purchase: string;
 };
 
-/** One purchase: a key and a number of its own, by which the operators' book tells it. */
+/** One purchase: a key and its own number, which identifies it in the operators' book. */
 export type Wanted = {
   readonly client: Client;
   readonly key: string;
   readonly mobile: string;
   readonly ware: Ware;
-  /** During which life of the server it was first sent. */
+  /** The life of the server in which it was first sent. */
   readonly life: number;
   /** The final answer, once there is one. */
   answer: Answer | undefined;
-  /** Final answers that were given before a restore, and that the restored database need not hold. */
+  /** Final answers from before a restore, which the restored database may lack. */
   readonly forgotten: Answer[];
-  /** The history of the database from which on answers count: one to an earlier request may be of a lost one. */
+  /**
+   * The history of the database from which on answers count: one to an earlier request may be of a lost one.
+   */
   since: number;
   /** A person has settled it with the client, who does not send it again. */
   settled: boolean;
-  /** Which restore forgot what is settled. */
+  /** Which restore lost what is settled. */
   forgottenBy: number;
 };
 
-/** When a request was sent: in which history of the database, and after how many restores. */
+/** When a request was sent: the history of the database, and the number of restores. */
 type Moment = { readonly history: number; readonly restores: number };
 
-/** How a request ended that was not final. */
+/** How a request ended without a final answer. */
 export type Loose = { readonly wanted: Wanted; readonly life: number; readonly how: string };
 
 export type ShopDeps = {
@@ -48,9 +50,9 @@ export type ShopDeps = {
   readonly draw: Draw;
   /** How often the server has been started. */
   readonly life: () => number;
-  /** How long a buyer waits for an answer before it sends the same again. */
+  /** How long a buyer waits for an answer before it retries. */
   readonly patienceMs: () => number;
-  /** Ends the buyers, and all waits for what they buy. */
+  /** Ends the buyers, and all their waits. */
   readonly over?: AbortSignal;
 };
 
@@ -81,7 +83,7 @@ export const openShop = (deps: ShopDeps) => {
   const counted = { requests: 0, repeats: 0 };
   const answers = new Map<string, number>();
   const inFlight = new Set<Promise<void>>();
-  /** What was final and is open again, for any buyer to send. */
+  /** Keys that were final and are open again, for any buyer to send. */
   const reopened: Wanted[] = [];
   // Each restore from a copy, and each promotion, begins a history of the database, and so does its settling.
   const state = { open: true, givenUp: false, history: 0, restores: 0 };
@@ -112,11 +114,13 @@ export const openShop = (deps: ShopDeps) => {
   const isSame = (one: Answer, other: Answer): boolean =>
     one.status === other.status && one.body === other.body && one.purchase === other.purchase;
 
-  /** An instance that was paused repeats the answer of a lost history until it sees that the database is another one. */
+  /**
+   * A paused instance repeats the answer of a lost history until it notices that the database was replaced.
+   */
   const isOfLostHistory = ({ forgotten }: Wanted, answer: Answer): boolean =>
     forgotten.some((one) => isSame(one, answer));
 
-  /** Keeps what is final, and compares it where it was known. */
+  /** Records a final answer, and compares it with a known one. */
   const keep = (wanted: Wanted, answer: Answer, { history, restores }: Moment): void => {
     if (wanted.settled || history < wanted.since) {
       wanted.forgotten.push(answer);
@@ -172,16 +176,16 @@ export const openShop = (deps: ShopDeps) => {
       const cause = error instanceof Error ? error.cause : undefined;
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cut off';
       count(code);
-      // Nothing was sent where nobody listens.
+      // Nothing was sent if nothing listens.
       if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
     }
-    // Most of these reach no server, or one without its database: to ask more often only takes its time.
+    // Most of these reach no server, or one without its database: more frequent retries only take its time.
     await rest(500);
   };
 
   /**
-   * Sends, and waits as long as the buyer's patience lasts. The request stays open beyond it: one that
-   * waits in a paused process is known to be under way until it is answered or its process dies.
+   * Sends, and waits until the buyer's timeout. The request stays open beyond it: one in a paused process
+   * counts as in flight until it is answered or its process dies.
    */
   const sendPatiently = async (wanted: Wanted): Promise<void> => {
     const sent = send(wanted).finally(() => inFlight.delete(sent));
@@ -194,14 +198,14 @@ export const openShop = (deps: ShopDeps) => {
     patience.abort();
   };
 
-  /** A buyer: something new, or what is not final yet, or now and then what has long been final. */
+  /** A buyer: something new, or what is not final yet, or occasionally what has long been final. */
   const buyer = async (): Promise<void> => {
     const waiting: Wanted[] = [];
     const known: Wanted[] = [];
     while (state.open || (waiting.length + reopened.length > 0 && !state.givenUp)) {
       if (over.aborted) return;
       const again = known[draw.whole(0, known.length - 1)];
-      // By turns: what waits may wait for a person, and must not keep back what is open again.
+      // In turn: a key that needs review must not block those that are open again.
       const old = draw.chance(0.5)
         ? () => reopened.shift() ?? waiting.shift()
         : () => waiting.shift() ?? reopened.shift();
@@ -237,8 +241,8 @@ export const openShop = (deps: ShopDeps) => {
     loose,
     over,
     /**
-     * Answers that differ. Of a forgotten key an instance may repeat the answer until it sees that the
-     * database is another one, and the others say that it is pending: only after the restore that forgot it.
+     * Answers that differ. An instance may repeat the answer of a lost key until it notices that the database
+     * was replaced, while the others answer pending: only after the restore that lost it.
      */
     contradictions: (): string[] =>
       contradictions
@@ -246,22 +250,22 @@ export const openShop = (deps: ShopDeps) => {
         .map(({ text }) => text),
     counted,
     answers,
-    /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
+    /** Runs this many buyers; resolves when everything they wanted is final, or given up. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));
       await Promise.all(inFlight);
     },
     /**
-     * Another history of the database begins, which holds the ends of some keys. All others are open:
-     * what was answered of them, and what is still answered to earlier requests, it need not hold.
+     * Another history of the database begins, which holds the ends of some keys. All others are open: it may
+     * lack earlier answers to them, and later ones to earlier requests.
      */
     restore: (holdsEnd: (wanted: Wanted) => boolean): void => {
       state.restores += 1;
       beginHistory(holdsEnd);
     },
     /**
-     * Keys that are not sent again; resolves when no request for any of them is under way. What an instance
-     * answered before it saw that the database is another one does not count either.
+     * Keys that are not sent again; resolves when no request for any of them is in flight. An instance's
+     * answers before it noticed the replaced database do not count either.
      */
     settle: async (
       keys: readonly Wanted[],
@@ -275,7 +279,7 @@ export const openShop = (deps: ShopDeps) => {
       await Promise.all(inFlight);
       beginHistory(holdsEnd);
     },
-    /** Resolves when every request that is under way now has ended. */
+    /** Resolves when every request that is in flight now has ended. */
     answered: async (): Promise<void> => {
       await Promise.all(inFlight);
     },

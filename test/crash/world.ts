@@ -7,7 +7,7 @@ import type { Finished } from '../support/process.ts';
 import { type CrashResult, endOf, type ReadPurchases } from './judge.ts';
 import type { Client, Shop, Wanted, Ware } from './shop.ts';
 
-/** Quick in everything, so that each purchase ends soon after the blow that met it. */
+/** Fast in everything, so that each purchase ends soon after its fault. */
 export const config = {
   purchases: { pendingAfterMs: 8000, sendWithinMs: 1000 },
   operators: Object.fromEntries(
@@ -26,11 +26,11 @@ export const config = {
   ),
   // Nothing is left to do once a server listens: a start that fails then would look like a death.
   admin: { firstLink: false },
-  // What the faults below do must not open it: then nothing would be bought to be lost.
+  // The faults below must not open it: then nothing would be bought to be lost.
   breaker: { leastCalls: 1_000_000 },
 };
 
-/** Every way in which an operator's answer fails to come, none of which delivers anything twice. */
+/** Every way in which an operator's answer is lost, without a double delivery. */
 export const faults = [
   ['--only', 'orders', '--only', 'inquiries', '--only', 'reports'],
   ['--lose-answers', '0.04'],
@@ -54,7 +54,7 @@ export const clientsOf = async (run: RunCommand): Promise<[Client, Client, Clien
   return [
     await create('rich', 1_000_000_000_000),
     await create('also rich', 1_000_000_000_000),
-    // Runs out of money on the way.
+    // Runs out of money during the test.
     await create('poor', 5_000_000),
   ];
 };
@@ -79,7 +79,7 @@ export const waresOf = async (url: string, token: string): Promise<[Ware, ...War
   return [first, ...others];
 };
 
-/** Lets buyers buy what a restore will forget. */
+/** Lets buyers buy what a restore will lose. */
 export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
   const mark = shop.all.length;
   const sold = (): number =>
@@ -92,16 +92,16 @@ export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
   }
 };
 
-/** While no gateway reaches the database that was put in place: what the buyers may go by from now on. */
+/** While no gateway reaches the restored database: what the buyers may rely on from now on. */
 export const beginHistory = async (shop: Shop, read: ReadPurchases): Promise<void> => {
   const purchases = await read();
   shop.restore((wanted) => endOf(purchases, wanted) !== undefined);
 };
 
-/** So long without a change means that nothing will change, on a busy machine too. */
+/** This long without a change means that nothing will change, even on a busy machine. */
 const stillMs = 180_000;
 
-/** Nothing new is bought; waits until every key is final or left to a person, or never will be. */
+/** Nothing new is bought; waits until every key is final or in review, or never will be. */
 export const untilOver = async (shop: Shop, read: ReadPurchases): Promise<void> => {
   shop.close();
   const countOpen = async (): Promise<number> => {
@@ -123,7 +123,7 @@ export const untilOver = async (shop: Shop, read: ReadPurchases): Promise<void> 
   shop.giveUp();
 };
 
-/** The proofs of the gateway itself, and every client's balance against what was sold. */
+/** The gateway's own verification, and every client's balance against what was sold. */
 export const checkBooks = async (
   run: RunCommand,
   read: ReadPurchases,
@@ -150,7 +150,7 @@ export const checkBooks = async (
   return problems;
 };
 
-/** What every form of the crash test tells. */
+/** The results that every form of the crash test reports. */
 export type Report = CrashResult & {
   /** What was done to it, in words. */
   readonly blows: string;
@@ -160,11 +160,11 @@ export type Report = CrashResult & {
   readonly answers: ReadonlyMap<string, number>;
   /** What had begun before a stop and did not get its answer. */
   readonly cutOff: readonly string[];
-  /** Servers that ended and had not been told to. */
+  /** Servers that exited without being asked to. */
   readonly died: readonly string[];
-  /** What `simgate verify` says, and what the balances are short of. */
+  /** The result of `simgate verify`, and wrong balances. */
   readonly books: readonly string[];
-  /** Where the gate of a restored database was open or closed and should not have been. */
+  /** Where the gate of a restored database was wrongly open or closed. */
   readonly gate: readonly string[];
   readonly seconds: number;
 };
@@ -186,7 +186,7 @@ export const faultsOf = (report: Report): readonly (readonly [string, readonly s
   ['contradictions', report.contradictions],
   ['neither final nor in review', report.open],
   ['cut off by a stop', report.cutOff],
-  ['died by themselves', report.died],
+  ['exited unexpectedly', report.died],
   ['wrong in the books', report.books],
   ['wrong at the gate', report.gate],
 ];

@@ -12,7 +12,7 @@ import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 
 export type Front = { readonly url: string; readonly close: () => Promise<void> };
 
-// Several looks fall into the time in which an instance says no and still serves.
+// Several checks fall into the time in which an instance reports not ready and still serves.
 const lookEveryMs = 100;
 
 const isReady = (port: number): Promise<boolean> =>
@@ -25,7 +25,7 @@ const isReady = (port: number): Promise<boolean> =>
   );
 
 const answerInstead = (response: ServerResponse, status: number, why: string): void => {
-  // What has begun to be answered cannot be taken back: the connection is broken instead.
+  // An answer that has begun cannot be undone: the connection is broken instead.
   if (response.headersSent) response.destroy();
   else response.writeHead(status, { 'content-type': 'text/plain' }).end(why);
 };

@@ -11,10 +11,10 @@ export type BuyersDeps = {
   readonly draw: Draw;
 };
 
-/** One purchase as its buyer saw it: with all repeats that the library made. */
+/** One purchase as its buyer saw it: with all retries of the library. */
 export type Bought = { readonly at: number; readonly ms: number; readonly repeats: number };
 
-// So many a second keep two cores busy and leave each instance something under way at all times.
+// This many a second keep two cores busy and leave each instance some work in flight at all times.
 const pauseMs = 20;
 
 const wish = (number: number, { clients, wares, draw }: BuyersDeps): Wanted => ({
@@ -31,7 +31,7 @@ const wish = (number: number, { clients, wares, draw }: BuyersDeps): Wanted => (
   forgottenBy: 0,
 });
 
-/** How an exchange ended that the library repeats. */
+/** How an exchange ended that the library retries. */
 const inWords = (answer: Answer): string => {
   const [, code = 'of the front'] = /"code":"(\w+)"/.exec(answer.body) ?? [];
   return answer.status === 200 ? '200' : `${answer.status} ${code}`;
@@ -41,7 +41,7 @@ export const openBuyers = (deps: BuyersDeps) => {
   const all: Wanted[] = [];
   const bought: Bought[] = [];
   const answers = new Map<string, number>();
-  /** What the library gave up with, or took for final although nothing was sold. */
+  /** The library's final error, or an answer taken for final although nothing was sold. */
   const errors: string[] = [];
   const contradictions: string[] = [];
   const closed = new AbortController();
@@ -51,7 +51,7 @@ export const openBuyers = (deps: BuyersDeps) => {
     answers.set(what, (answers.get(what) ?? 0) + 1);
   };
 
-  /** Buys it by the library; gives the last answer, and after how many exchanges. */
+  /** Buys it with the library; returns the last answer, and the number of exchanges. */
   const buy = async ({ client, key, mobile, ware }: Wanted) => {
     const seen: (Answer | undefined)[] = [];
     const library = createClient({
@@ -101,7 +101,7 @@ export const openBuyers = (deps: BuyersDeps) => {
   const buyer = async (): Promise<void> => {
     while (!closed.signal.aborted) {
       const old = all[deps.draw.whole(0, Math.max(all.length - 1, 0))];
-      // Now and then what was bought before, as after an answer that was lost.
+      // Occasionally an earlier purchase again, as after a lost answer.
       const wanted = old?.answer !== undefined && deps.draw.chance(0.1) ? old : undefined;
       const next = wanted ?? wish(all.length, deps);
       if (wanted === undefined) all.push(next);
@@ -116,7 +116,7 @@ export const openBuyers = (deps: BuyersDeps) => {
     answers,
     errors,
     contradictions,
-    /** So many buyers at a time; resolves when each has the answer to its last purchase. */
+    /** Runs this many buyers; resolves when each has the answer to its last purchase. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));
     },
@@ -124,7 +124,7 @@ export const openBuyers = (deps: BuyersDeps) => {
     close: (): void => {
       closed.abort();
     },
-    /** Ends them at once, whatever they wait for. */
+    /** Ends them immediately, whatever they wait for. */
     abort: (): void => {
       closed.abort();
       over.abort();

@@ -26,7 +26,7 @@ export type RollingOptions = {
   readonly seed: number;
   readonly instances: number;
   readonly buyers: number;
-  /** How long it is left alone at the beginning, at the end, and while one is stopped. */
+  /** How long it runs undisturbed at the beginning, at the end, and while one is stopped. */
   readonly calmMs: number;
   readonly say: (line: string) => void;
 };
@@ -35,7 +35,7 @@ export type Phase = {
   readonly name: string;
   readonly ms: number;
   readonly bought: readonly Bought[];
-  /** What reached a buyer although it retries. */
+  /** What reached a buyer despite retries. */
   readonly errors: number;
 };
 
@@ -53,21 +53,21 @@ type Instance = {
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
   life: Launched;
-  /** How it ended, where that was not well. */
+  /** How it ended, if it failed. */
   readonly died: string[];
 };
 
-// Several looks of the front fall into it.
+// Several checks of the front fall into it.
 const stopDelayMs = 500;
 
 const config = {
   http: { stopDelayMs },
   admin: { firstLink: false },
-  // A busy machine is no operator that fails.
+  // A busy machine is not a failing operator.
   breaker: { leastCalls: 1_000_000 },
 };
 
-/** Far more than a busy machine needs: it tells "late" from "never". */
+/** Far more than a busy machine needs: it separates "late" from "never". */
 const patienceMs = 300_000;
 
 const isRunning = ({ child }: Launched): boolean =>
@@ -116,7 +116,7 @@ const startAll = (
     }),
   );
 
-/** What the newer version changes, outside a transaction: the older one can run beside it. */
+/** The newer version's change, outside a transaction: the older one can run beside it. */
 const migration = `-- outside a transaction
 -- oldest program ${thisVersion}
 create index concurrently purchases_by_mobile_of_drill on purchases (mobile, id);`;
@@ -167,7 +167,7 @@ const runPhases = async (
   return ran;
 };
 
-/** What the drill stands on; ended in the order in which it was made, from the last. */
+/** The parts of the drill; ended in reverse order. */
 type Stage = {
   readonly simulator: Served;
   readonly instances: readonly [Instance, ...Instance[]];
@@ -215,7 +215,7 @@ export const runRolling = async (options: RollingOptions): Promise<RollingReport
     wares: await waresOf(`http://127.0.0.1:${first.port}`, rich.token),
     draw: createDraw(options.seed),
   });
-  // A test that runs out of time, or fails, leaves none of them behind.
+  // A test that times out, or fails, leaves none of them behind.
   cleanUpAfterTest(buyers.abort);
   const served = buyers.serve(options.buyers);
   const phases = await runPhases(phasesOf(options, instances, newer), buyers, say);
@@ -248,6 +248,6 @@ export const runRolling = async (options: RollingOptions): Promise<RollingReport
   };
 };
 
-/** What is calm may be over before a busy machine has sold anything. */
+/** A calm phase may end before a busy machine has sold anything. */
 const isIdle = ({ name, bought }: Phase): boolean =>
   bought.length === 0 && !name.startsWith('calm');

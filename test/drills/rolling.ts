@@ -59,7 +59,7 @@ const print = ({ phases, answers, keys, deliveries, faults }: RollingReport): vo
   for (const line of faults.flatMap(([, list]) => list).slice(0, 50)) console.log(`  ${line}`);
 };
 
-// Nothing that was started outlives the drill, also where it is interrupted.
+// Nothing that was started outlives the drill, also if it is interrupted.
 process.once('exit', endProcesses);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -88,5 +88,5 @@ try {
   if (good) rmSync(folder, { recursive: true, force: true });
   else console.log(`Everything is kept in ${folder}`);
 }
-// Said outright: the database's package has a word in how a process ends.
+// Explicit: the database's package influences the exit code.
 process.exit(good ? 0 : 1);

@@ -41,7 +41,7 @@ if (bin === undefined) {
 
 const nameOf = ({ client, key }: Wanted): string => `${client.id} ${key}`;
 
-/** What was acknowledged before the primary died and is not on the new one as it was told. */
+/** What was acknowledged before the primary died and is missing or different on the new one. */
 const missingOn = async (standby: Server, acknowledged: readonly Wanted[]): Promise<string[]> => {
   const rows = await purchasesBy(queryPostgres(() => standby.url))();
   return acknowledged
@@ -68,7 +68,7 @@ const untilSold = async (shop: Shop, since: number): Promise<number> => {
 const drill = async (cluster: Cluster, folder: string): Promise<boolean> => {
   const primary = await cluster.startPrimary();
   const standby = await cluster.startStandby(primary);
-  // Stands for an address that follows the primary: a virtual one, a name, a balancer.
+  // Represents an address that follows the primary: a virtual one, a name, a balancer.
   const proxy = await startDatabaseProxy(primary.port);
   const database = { DATABASE_URL: primary.url.replace(`:${primary.port}/`, `:${proxy.port}/`) };
   const configFile = join(folder, 'config.json');
@@ -108,7 +108,7 @@ const drill = async (cluster: Cluster, folder: string): Promise<boolean> => {
   await primary.kill();
   standby.promote();
   const promotedMs = Math.round(performance.now() - killed);
-  // Before anything new is written. What is answered meanwhile was committed before too.
+  // Before anything new is written. Answers in between were committed before too.
   const acknowledged = answered(shop);
   const missing = await missingOn(standby, acknowledged);
   const selling = untilSold(shop, killed);
@@ -140,7 +140,7 @@ ${shop.all.length} keys in all, ${verdict.deliveries} deliveries; the same gatew
     ['contradictions', [...shop.contradictions(), ...verdict.contradictions]],
     ['neither final nor in review', verdict.open],
     ['wrong in the books', books],
-    ['died by themselves', end === 0 ? [] : [`the gateway ended with ${end}`]],
+    ['exited unexpectedly', end === 0 ? [] : [`the gateway ended with ${end}`]],
   ] as const;
   console.log('');
   for (const [name, list] of faulty) console.log(`${list.length} ${name}`);

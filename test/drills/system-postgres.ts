@@ -24,7 +24,7 @@ export const findTools = (given?: string): string | undefined => {
 
 type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL never runs as root: then it is the user that its packages have made. */
+/** PostgreSQL never runs as root: then it uses the user of its packages. */
 const accountOf = (): Account => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string): number =>
@@ -36,16 +36,16 @@ export type Server = {
   readonly port: number;
   readonly url: string;
   readonly query: (text: string) => Promise<object[]>;
-  /** Kills it in an instant (-9). */
+  /** Kills it immediately (-9). */
   readonly kill: () => Promise<void>;
-  /** Makes a primary of a standby; resolves when it takes writes. */
+  /** Promotes a standby; resolves when it takes writes. */
   readonly promote: () => void;
 };
 
 export type Cluster = {
   readonly version: string;
   readonly startPrimary: () => Promise<Server>;
-  /** A copy of the primary that follows it; resolves when it does, and every commit waits for it. */
+  /** A copy of the primary that follows it; resolves when it does so synchronously. */
   readonly startStandby: (primary: Server) => Promise<Server>;
   /** Ends all servers and removes what they have written. */
   readonly remove: () => Promise<void>;
@@ -140,7 +140,7 @@ export const openCluster = (bin: string): Cluster => {
   };
 };
 
-/** Far more than a busy machine needs: it tells "late" from "never". */
+/** Far more than a busy machine needs: it separates "late" from "never". */
 const patienceMs = 600_000;
 
 export const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
