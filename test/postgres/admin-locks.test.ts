@@ -21,7 +21,7 @@ describe('recovery codes', { concurrency: false, timeout: 60_000 }, () => {
       return rows.length > 0;
     });
 
-  /** Whether the codes are free while `work` waits for the account. */
+  /** Whether the codes are unlocked while `work` waits for the account. */
   const areFreeDuring = async (id: string, work: () => Promise<unknown>): Promise<boolean> => {
     const holder = await office.deps.db.startTransaction().execute();
     await sql`select 1 from admin_accounts where id = ${id} for update`.execute(holder);

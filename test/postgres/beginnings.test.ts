@@ -32,7 +32,7 @@ const kept = async (): Promise<number[]> =>
   (await db.selectFrom('kept').select('n').orderBy('n').execute()).map(({ n }) => n);
 const none = new Error('for the test');
 
-test('nothing is kept of one that fails, whatever came first in it', async () => {
+test('a failed one leaves nothing, whatever came first in it', async () => {
   for (const look of [true, false]) {
     const failing = db.transaction().execute(async (db) => {
       if (look) await sql`select 1`.execute(db);
@@ -48,7 +48,7 @@ test('nothing is kept of one that fails, whatever came first in it', async () =>
   assert.deepEqual(await kept(), []);
 });
 
-test('where it has not begun nothing is written, and the error proves it', async () => {
+test('if it has not begun nothing is written, and the error proves it', async () => {
   // PostgreSQL has no such level.
   const refused = () => db.transaction().setIsolationLevel('snapshot');
   const proves = (error: unknown): boolean => {
@@ -87,7 +87,7 @@ test('rows can be read one after another in it, first or later, and its connecti
   }
 });
 
-test('it waits for the disk when it commits, whatever the default of the server is', async () => {
+test('it waits for the disk when it commits, whatever the server’s default is', async () => {
   await sql`do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database()); end $$`.execute(
     db,

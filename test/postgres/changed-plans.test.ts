@@ -13,7 +13,7 @@ import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
 type Tables = { kept: { n: number } };
 type Kept = Kysely<Tables>;
 
-/** Reads whatever the table has, as nothing in the gateway does any more. */
+/** Reads every column of the table, as the gateway no longer does. */
 const readAll = async (db: Kept): Promise<number> =>
   (await db.selectFrom('kept').selectAll().where('n', '>=', 0).execute()).length;
 
@@ -21,7 +21,7 @@ const inTransaction = (db: Kept): Promise<number> => db.transaction().execute(re
 
 const connections = 3;
 
-/** Does something on every connection of the pool: all are taken before the first does it. */
+/** Runs something on every connection of the pool: all are taken before the first runs it. */
 const onEach = async <T>(db: Kept, work: (db: Kept) => Promise<T>): Promise<T[]> => {
   const allTaken = Promise.withResolvers<void>();
   let taken = 0;
@@ -37,7 +37,7 @@ const onEach = async <T>(db: Kept, work: (db: Kept) => Promise<T>): Promise<T[]>
   );
 };
 
-describe('A kept plan whose table has another column since', { concurrency: false }, () => {
+describe('A prepared statement whose table has got another column', { concurrency: false }, () => {
   let place: Awaited<ReturnType<typeof freshPostgres>>;
   let db: Kept;
   before(async () => {
@@ -58,7 +58,7 @@ describe('A kept plan whose table has another column since', { concurrency: fals
     await sql.raw(`alter table kept add column added_${added} bigint`).execute(db);
   };
 
-  test('is made again where a statement stands alone, on every connection', async () => {
+  test('is prepared again if it stands alone, on every connection', async () => {
     await onEach(db, readAll);
     await addColumn();
     assert.deepEqual(await onEach(db, readAll), [1, 1, 1]);
@@ -71,7 +71,7 @@ describe('A kept plan whose table has another column since', { concurrency: fals
       assert.ok(error instanceof Error);
       assert.equal(Reflect.get(error, 'code'), '0A000');
       assert.ok(isNotCommitted(error), 'nothing was committed');
-      assert.ok(!isUnavailable(error), 'the database is not away');
+      assert.ok(!isUnavailable(error), 'the database is available');
       return true;
     });
     assert.deepEqual(await onEach(db, inTransaction), [1, 1, 1]);
@@ -85,7 +85,7 @@ describe('A migration under a running gateway', { concurrency: false }, () => {
   });
   after(() => server.stop());
 
-  /** What an integrator's day touches: reads alone, and reads within transactions. */
+  /** What an integrator's day touches: single reads, and reads within transactions. */
   const tour = async (round: string): Promise<Answer[]> => {
     const { id } = await makeEndpoint(server, { url: 'https://shop.example/hooks' });
     const message = await makeMessage(server);
@@ -115,7 +115,7 @@ describe('A migration under a running gateway', { concurrency: false }, () => {
     loop execute format('alter table %I add column added_by_a_newer_version bigint', name); end loop;
   end $$`;
 
-  test('fails no request, whichever tables have another column since', async () => {
+  test('fails no request, whichever tables have got another column', async () => {
     const before = await Promise.all(['a', 'b', 'c'].map(tour));
     await changeSchema(server.deps.db, addColumns);
     const since = await Promise.all(['d', 'e', 'f'].map(tour));

@@ -13,14 +13,14 @@ import { serveProcess, simgate } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
-/** What is read on the way, and what runs already by then. */
+/** What is read during the start, and what already runs by then. */
 const moments = [
-  ['webhook_endpoints', 'changes are looked for'],
+  ['webhook_endpoints', 'changes are polled'],
   ['from restores', 'webhooks are sent'],
 ] as const;
 
 for (const [read, runs] of moments) {
-  test(`a server that loses its database at its start ends, though ${runs} already`, async (t) => {
+  test(`a server that loses its database during its start exits, although ${runs} already`, async (t) => {
     const { url, remove } = await freshPostgres();
     t.after(remove);
     const proxy = await startDatabaseProxy(Number(new URL(url).port));
@@ -111,7 +111,7 @@ const refused: readonly Refused[] = [
   ],
 ];
 
-describe('A start is refused in a sentence, and so is a check before it', () => {
+describe('A start is refused in a sentence, and so is its check beforehand', () => {
   for (const [about, prepare, says] of refused) {
     test(about, async () => {
       const env = { DATABASE_URL: await prepare(await emptyDatabase()), PORT: '0' };
@@ -124,7 +124,7 @@ describe('A start is refused in a sentence, and so is a check before it', () => 
   }
 });
 
-describe('A database that is away when a server starts', () => {
+describe('A database that is unavailable when a server starts', () => {
   const startBehind = async (startWaitMs: number) => {
     const url = await emptyDatabase();
     const proxy = await startDatabaseProxy(Number(new URL(url).port));
@@ -134,7 +134,7 @@ describe('A database that is away when a server starts', () => {
     return { data, env, proxy };
   };
 
-  test('is waited for where that is set, and the log says so once', {
+  test('is waited for if that is set, and the log says so once', {
     timeout: 240_000,
   }, async () => {
     const { data, env, proxy } = await startBehind(200_000);
@@ -151,7 +151,7 @@ describe('A database that is away when a server starts', () => {
     assert.doesNotMatch(served.printed(), /a connection to the database broke/);
   });
 
-  test('ends the start after that time, and at once where none is set', async () => {
+  test('ends the start after that time, and at once if none is set', async () => {
     for (const waits of [0, 1]) {
       const { data, env, proxy } = await startBehind(waits);
       await proxy.goAway();
@@ -161,7 +161,7 @@ describe('A database that is away when a server starts', () => {
     }
   });
 
-  test('is not waited for where it refuses the user', async () => {
+  test('is not waited for if it refuses the user', async () => {
     const { data, env } = await startBehind(200_000);
     const wrong = { ...env, DATABASE_URL: changed(env.DATABASE_URL, { password: 'x' }) };
     assertSentence(await simgate(data, ['serve'], wrong), /does not accept the user/);

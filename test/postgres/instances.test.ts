@@ -39,7 +39,7 @@ import {
 const price = 10_000;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Three gateways on one database, each with connections of its own. */
+/** Three gateways on one database, each with its own connections. */
 const withThree = async (
   options: TestOptions,
   work: (instances: readonly [TestServer, TestServer, TestServer]) => Promise<void>,
@@ -55,7 +55,7 @@ const withThree = async (
   }
 };
 
-/** Fails unless the books are right and nobody ever waited in a circle. */
+/** Fails unless the ledger is correct and there was no deadlock. */
 const assertSound = async (db: Db): Promise<void> => {
   assert.deepEqual((await verifyLedger(db)).problems, []);
   assert.deepEqual((await verifyPurchases(db)).problems, []);
@@ -64,7 +64,7 @@ const assertSound = async (db: Db): Promise<void> => {
   assert.deepEqual(rows, [{ deadlocks: 0 }]);
 };
 
-test('Ten instances that start at once on an empty database migrate it once and make one demo client', async () => {
+test('Ten concurrent starts on an empty database migrate it once and create one demo client', async () => {
   const { url, remove } = await freshPostgres('empty');
   const newId = uuidV7(systemClock, systemRandom);
   const start = async (): Promise<{ demo: DemoClient | undefined; close: () => Promise<void> }> => {
@@ -89,7 +89,7 @@ test('Ten instances that start at once on an empty database migrate it once and 
 });
 
 describe('Three instances', { timeout: 480_000 }, () => {
-  test('sell to one client exactly what its balance reaches, however many ask at once', () => {
+  test('sell to one client exactly what its balance covers, however many ask at once', () => {
     const operator = operatorThat();
     const reaches = 50;
     const options = { ...served(operator, longTimeouts), balance: reaches * price };
@@ -106,7 +106,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
     });
   });
 
-  test('sell to many clients at once without waiting for each other in a circle', () => {
+  test('sell to many clients at once without deadlocks', () => {
     const operator = operatorThat();
     return withThree(served(operator, longTimeouts), async (instances) => {
       const [first] = instances;
@@ -129,7 +129,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
     });
   });
 
-  test('keep to a client’s daily limit and to its guard against repeats together', () => {
+  test('enforce a client’s daily limit and its guard against repeats together', () => {
     const operator = operatorThat();
     return withThree(served(operator, longTimeouts), async (instances) => {
       const [first] = instances;
@@ -195,25 +195,25 @@ describe('Three instances', { timeout: 480_000 }, () => {
     }));
 });
 
-test('What an instance leaves behind when it dies is taken over by another within 30 seconds', async () => {
+test('A dead instance’s purchases are taken over by another within 30 seconds', async () => {
   const [clock, frozen] = [manualClock(), manualClock()];
   const silent = operatorThat({ buy: () => new Promise(() => {}), deadlineMs: 15_000 });
   const dead = await startServer({ products: catalogue, clock: frozen, ...served(silent) });
   const key = newKey();
   const waiting = buy(dead, aPackage, { key });
   await untilOrdered(silent, 1);
-  // Nobody winds its clock: it neither asks nor settles any more.
+  // Its clock never moves: it neither inquires nor settles any more.
   const living = operatorThat({ status: async (ref) => ({ kind: 'done', ref }) });
   const heir = await startBeside(dead, { clock, ...served(living) });
   const taken = async (): Promise<boolean> => (await moneyOf(heir)).held === 0;
   await clock.advance(15_000);
-  assert.equal(await taken(), false, 'not while it may still be at work');
+  assert.equal(await taken(), false, 'not while it may still be working');
   await clock.advance(15_000);
   await eventually('it is settled', taken);
   assert.deepEqual([silent.asked.buy.length, living.asked.buy.length], [1, 0], 'ordered once');
   const repeated = await buy(heir, aPackage, { key });
   assertSold(repeated, true);
-  // It was not dead but asleep: what it knows is out of date, and it changes nothing any more.
+  // It was not dead but suspended: its knowledge is outdated, and it changes nothing any more.
   await frozen.advance(60_000);
   const late = await waiting;
   assert.deepEqual([late.status, late.text], [repeated.status, repeated.text]);

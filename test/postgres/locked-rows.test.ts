@@ -36,7 +36,7 @@ import {
 const timeout = 120_000;
 const metricsToken = 'a-token-for-the-metrics-alone';
 
-/** Locks rows from outside until the returned function lets them go. */
+/** Locks rows from outside until the returned function releases them. */
 const lockRows = async (
   url: string | undefined,
   table: 'accounts' | 'purchases' | 'client_days',
@@ -79,7 +79,7 @@ const withServer = async (
   }
 };
 
-/** An operator that delivers every order once it is told to answer. */
+/** An operator that delivers every order once the test lets it answer. */
 const operatorThatWaits = () => {
   const told = Promise.withResolvers<void>();
   const operator = operatorThat({
@@ -102,7 +102,7 @@ const statesOf = async ({ deps }: StartedServer, clientId: string): Promise<stri
 };
 
 describe('A locked account', { concurrency: false, timeout }, () => {
-  test('leaves all other clients sold, and its own client’s key free to be sent again', async () => {
+  test('leaves all other clients sold, and its own client’s key free to be retried', async () => {
     await withServer(operatorThat(), async (server) => {
       const { id, token } = await addClient(server, { balance: 10_000_000 });
       const all: Promise<Answer>[] = [];
@@ -120,7 +120,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
         const told = (): string[] => server.logged.filter((line) => line.includes('locked'));
         const own = [buyAs('locked-first')];
         // From then on it is known that the row stays locked.
-        await eventually('the log tells', async () => told().length > 0);
+        await eventually('the log shows it', async () => told().length > 0);
         for (let index = 0; index < laneOf + 2; index += 1) own.push(buyAs(`locked-${index}`));
         const neighbours = await Promise.all(
           Array.from({ length: 8 }, () => buy(server, aPackage)),
@@ -147,7 +147,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
     });
   });
 
-  test('keeps no purchase of another client from its end', async () => {
+  test('blocks no purchase of another client', async () => {
     const { operator, answer } = operatorThatWaits();
     await withServer(operator, async (server) => {
       const { id, token } = await addClient(server, { balance: 1_000_000 });
@@ -171,7 +171,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
 });
 
 describe('Another locked row', { concurrency: false, timeout }, () => {
-  test('of a purchase keeps no other purchase from its end, and the purchase itself not for good', async () => {
+  test('of a purchase blocks no other purchase, and the purchase itself only for a time', async () => {
     const { operator, answer } = operatorThatWaits();
     await withServer(operator, async (server) => {
       const all = ['one', 'two', 'three'].map((key) => buy(server, aPackage, { key }));
@@ -195,7 +195,7 @@ describe('Another locked row', { concurrency: false, timeout }, () => {
     });
   });
 
-  test('that no lock was asked for before concerns its own client only, too', async () => {
+  test('that was not locked beforehand affects only its own client, too', async () => {
     await withServer(operatorThat(), async (server) => {
       const { id, token } = await addClient(server, { balance: 1_000_000 });
       await updateRules(server.deps, id, { dailyLimit: 500_000 });
@@ -263,7 +263,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
       onLocked,
     });
 
-  test('tells a missing account from a locked one', async () => {
+  test('distinguishes a missing account from a locked one', async () => {
     await withDatabase(async (database) => {
       await addAccount(database, 'locked');
       await addAccount(database, 'free');
@@ -286,7 +286,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
     });
   });
 
-  test('does not say that nothing was done where an earlier try may have been committed', async () => {
+  test('does not deny what an earlier attempt may have committed', async () => {
     await withDatabase(async (database) => {
       await addAccount(database, 'locked');
       const unlock = await lockRows(database.env.DATABASE_URL, 'accounts', {
@@ -301,7 +301,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
     });
   });
 
-  test('of the only client waits for the lock, and takes its step then', async () => {
+  test('of the only client waits for the lock, and then takes its step', async () => {
     await withDatabase(async (database) => {
       await addAccount(database, 'locked');
       const { begin, advance } = transactOn(database, { laneMs: 20_000 });
@@ -313,7 +313,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
       const report = { kind: 'delivered', ref: 'receipt', at: 1 } as const;
       const move = { kind: 'report', report, seenNotes: 0 } as const;
       const moving = advance({ name: purchase, fence: 'any', seen: purchase, move });
-      // Until it has passed from the batch to its lane.
+      // Until it has moved from the batch to its lane.
       const waitsInLane = sql<{ lane: boolean }>`select exists (
         select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
@@ -330,7 +330,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
     });
   });
 
-  test('keeps the answer to an order until the lock is gone: the operator may not give it again', async () => {
+  test('keeps the answer to an order until the lock is gone: the operator may not repeat it', async () => {
     await withDatabase(async (database) => {
       await addAccount(database, 'locked');
       const met = Promise.withResolvers<void>();
@@ -391,7 +391,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         results.map((one) => one.moved);
       try {
         assert.deepEqual(moved(await Promise.all(others)), [true, true]);
-        assert.ok(waits, 'the step of the locked one is still to be taken');
+        assert.ok(waits, 'the step of the locked one is still pending');
       } finally {
         await unlock();
       }

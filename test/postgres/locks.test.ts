@@ -53,7 +53,7 @@ const itemOf = (clientId: string, id: string): BeginItem => ({
   decision: { kind: 'order', terms: termsOfWorld },
 });
 
-/** As a begin does it, in a transaction that the test ends itself. */
+/** Like a begin, in a transaction that the test ends itself. */
 const beginIn = async (db: Db, { requested }: BeginItem): Promise<void> => {
   const books = await lockBooks(db, [requested.clientId]);
   const { after: made, posting } = begin(requested, now, timingFrom(now, termsOfWorld));
@@ -76,16 +76,16 @@ const sell = (purchase: Purchase, at: number) =>
 const claim = async (db: Db, most = 100): Promise<readonly Purchase[]> =>
   (await claimDue(db, { now: now + 60_000, leaseUntil: now + 80_000, most }, [1])).purchases;
 
-/** Within limits: who waits for a lock that is never let go fails, and not the whole run. */
+/** With a timeout: a wait for a lock that is never released fails alone, and not the whole run. */
 const within = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (db) => {
     await sql`set local lock_timeout = 1000`.execute(db);
     return work(db);
   });
 
-/** Waits until somebody waits for a lock on this database. */
+/** Waits until a session waits for a lock on this database. */
 const untilSomebodyWaits = (): Promise<void> =>
-  eventually('somebody waits for a lock', async () => {
+  eventually('a session waits for a lock', async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
     return (rows[0]?.waiting ?? 0) > 0;
@@ -100,7 +100,7 @@ const andThen = async <T>(work: Promise<T>, end: () => Promise<void>): Promise<T
   }
 };
 
-/** Has done `first` in a transaction that ends only when `second` waits for it. */
+/** Runs `first` in a transaction that ends only when `second` waits for it. */
 const behind = async <T>(
   first: (db: Db) => Promise<unknown>,
   second: () => Promise<T>,
@@ -116,7 +116,7 @@ const current = async (purchase: Purchase): Promise<Purchase> =>
   (await findByIds(database.db, [purchase]))[0] ?? assert.fail();
 
 describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
-  test('do not spend the same money: who begins second sees what the first has left', async () => {
+  test('do not spend the same money: the second to begin sees what the first has left', async () => {
     const clientId = await newClient(price);
     const [second] = await behind(
       (db) => beginIn(db, itemOf(clientId, 'first')),
@@ -128,7 +128,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
     assert.deepEqual([account?.available, account?.held], [0, price]);
   });
 
-  test('do not begin one key twice: who begins second finds what the first has begun', async () => {
+  test('do not begin one key twice: the second finds what the first has begun', async () => {
     const clientId = await newClient(10 * price);
     const again = { ...itemOf(clientId, 'second') };
     const requested = { ...again.requested, key: itemOf(clientId, 'first').requested.key };
@@ -140,7 +140,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
     assert.equal((await readAccount(database.db, clientId))?.held, price);
   });
 
-  test('do not settle what the other has claimed while they were at it', async () => {
+  test('do not settle what the other has claimed in between', async () => {
     const purchase = await begun(await newClient(price), 'claimed');
     const results = await behind(
       (db) => claim(db),
@@ -157,7 +157,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
     assert.deepEqual([state, fence, dueAt], ['submitted', purchase.fence + 1, now + 80_000]);
   });
 
-  test('do not claim what the other is settling: it is passed by, and nobody waits', async () => {
+  test('do not claim what the other is settling: it is skipped without waiting', async () => {
     const purchase = await begun(await newClient(price), 'settled');
     const settling = await database.db.startTransaction().execute();
     await advanceIn(settling, databaseTime, [
@@ -172,7 +172,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
     assert.equal((await current(purchase)).state, 'succeeded');
   });
 
-  test('share what is due: each claims what the other has not, and nobody waits', async () => {
+  test('share what is due: each claims what the other has not, without waiting', async () => {
     const clientId = await newClient(40 * price);
     const names: string[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -191,7 +191,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
     assert.deepEqual(await claim(other.db), []);
   });
 
-  test('leave books that are right, and never waited in a circle', async () => {
+  test('leave a correct ledger, without deadlocks', async () => {
     assert.deepEqual((await verifyLedger(database.db)).problems, []);
     assert.deepEqual((await verifyPurchases(database.db)).problems, []);
     const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database
@@ -200,7 +200,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
   });
 });
 
-test('a restore is not opened over what an instance was just about to tell of it', async () => {
+test('a restore is not opened over an instance’s concurrent testimony', async () => {
   const deps = { ...database, clock: systemClock, newId: uuidV7(systemClock, systemRandom) };
   const cause = { cause: 'marked', changed: null } as const;
   const { id } = await insertRestore(database.db, { id: deps.newId(), at: now, ...cause });
@@ -214,7 +214,7 @@ test('a restore is not opened over what an instance was just about to tell of it
   let isOver = false;
   const accepted = other.db.transaction().execute(async (db) => {
     await lockSetUp(db);
-    const word = { actor: 'operations', reason: 'asked by hand', forgotten: 0, force: true };
+    const word = { actor: 'operations', reason: 'asked manually', forgotten: 0, force: true };
     const accepting = acceptRestore(deps, word)
       .catch((error: unknown) => error)
       .finally(() => {

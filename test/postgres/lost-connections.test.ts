@@ -39,13 +39,13 @@ import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 
-/** A connection that is cut is noticed at once; nothing else is to be, on however busy a machine. */
+/** Only cut connections are noticed at once; nothing else must time out, even on a busy machine. */
 const limits = { connections: 4, connectMs: 20_000, statementMs: 20_000, listen: false } as const;
 
-/** So short that what does not answer is noticed soon, and far longer than a busy machine takes to answer. */
+/** Short enough to notice a missing answer soon, and far longer than a busy machine takes to answer. */
 const shortLimits = { ...limits, connectMs: 3000, statementMs: 3000 } as const;
 
-/** Each has a gateway and a database of its own, and waits for most of its time. */
+/** Each has its own gateway and database, and mostly waits. */
 const mostlyWaiting = { concurrency: 4 } as const;
 
 const balance = 1_000_000;
@@ -55,7 +55,7 @@ const price = 10_000;
 type Setting = {
   readonly server: TestServer;
   readonly proxy: DatabaseProxy;
-  /** The gateway's own way to the database. */
+  /** The gateway's own connections to the database. */
   readonly behind: Db;
 };
 
@@ -120,7 +120,7 @@ const withGateway = async (
   };
   cleanUpAfterTest(server.stop);
   try {
-    // Once, so that the token is known and every connection has something to lose.
+    // Once, so that the token is cached and every connection has something to lose.
     assert.equal((await request(server, '/api/clients/products')).status, 200);
     await work({ server, proxy, behind: behind.db });
     assert.deepEqual((await verifyLedger(direct.db)).problems, []);
@@ -134,8 +134,8 @@ const withShortLimits: typeof withGateway = (operator, work) =>
   withGateway(operator, work, {}, shortLimits);
 
 /**
- * Does something to the first so many messages that hold a text; tells how many there were. With `within`
- * only to those of a transaction that holds it: the gateway has other work too, at times of its own.
+ * Does something to the first messages that contain a text; returns how many there were. With `within` only
+ * to those of a transaction that contains it: the gateway has other work too, at its own times.
  */
 const strike = (
   proxy: DatabaseProxy,
@@ -168,7 +168,7 @@ const assertSoldOnce = async (server: TestServer, operator: TestOperator): Promi
 const ready = (server: TestServer): Promise<Answer> =>
   request(server, '/health/ready', { token: null });
 
-/** What an operator knows that has delivered nothing, and when that is proof. */
+/** The answer of an operator that has delivered nothing, and when that is proof. */
 const forgetful = (): TestOperator =>
   operatorThat(
     { status: async () => ({ kind: 'not_found' }), deadlineMs: 200 },
@@ -184,7 +184,7 @@ const commit = 'commit\0';
 const statements = [
   'begin; ',
   'from accounts where client_id =',
-  // With them goes all that follows from them.
+  // All follow-up rows go with them.
   'insert into purchases',
   'update purchases',
 ] as const;
@@ -192,7 +192,7 @@ const statements = [
 describe('A statement that fails before the commit', mostlyWaiting, () => {
   for (const statement of statements) {
     for (const fate of ['is lost', 'loses its answer'] as const) {
-      test(`leaves nothing, and is done once at the next try, where "${statement}" ${fate}`, async () => {
+      test(`leaves nothing, and is done once at the next attempt, if "${statement}" ${fate}`, async () => {
         const operator = operatorThat();
         await withGateway(operator, async ({ server, proxy }) => {
           const struck = strike(proxy, statement, fate);
@@ -204,7 +204,7 @@ describe('A statement that fails before the commit', mostlyWaiting, () => {
     }
   }
 
-  test('is refused with DATABASE_UNAVAILABLE where it fails at every try, and the same key buys later', async () => {
+  test('is refused with DATABASE_UNAVAILABLE if it always fails, and the same key buys later', async () => {
     const operator = operatorThat();
     await withGateway(operator, async ({ server, proxy }) => {
       const key = newKey();
@@ -219,13 +219,13 @@ describe('A statement that fails before the commit', mostlyWaiting, () => {
   });
 });
 
-describe('A commit whose answer is lost', mostlyWaiting, () => {
+describe('A commit whose acknowledgement is lost', mostlyWaiting, () => {
   for (const [name, within] of [
     ['the beginning', 'insert into purchases'],
     ['the end', 'update purchases'],
   ] as const) {
     for (const fate of ['is lost', 'loses its answer'] as const) {
-      test(`sells once where the commit of ${name} ${fate}`, async () => {
+      test(`sells once if the commit of ${name} ${fate}`, async () => {
         const operator = operatorThat();
         await withGateway(operator, async ({ server, proxy }) => {
           const key = newKey();
@@ -244,7 +244,7 @@ describe('A commit whose answer is lost', mostlyWaiting, () => {
     ['is lost', 'it was not done: then the same key sells'],
     ['loses its answer', 'it was done: then it fails, unsent, and the money is back'],
   ] as const) {
-    test(`is answered 202 where the database is away from then on and the commit ${fate}; ${end}`, async () => {
+    test(`is answered 202 if the database stays unavailable and the commit ${fate}; ${end}`, async () => {
       const operator = forgetful();
       await withGateway(
         operator,
@@ -273,15 +273,15 @@ describe('A commit whose answer is lost', mostlyWaiting, () => {
             assert.deepEqual(operator.asked.buy, []);
           }
         },
-        // Where nothing was done the key sells later, however late its turn comes.
+        // If nothing was done the key sells later, however late its turn comes.
         { pendingAfterMs: 2000, sendWithinMs: fate === 'is lost' ? 15_000 : 1500 },
       );
     });
   }
 });
 
-describe('A database that is away', mostlyWaiting, () => {
-  test('refuses what is certain not to have begun, shows no balance, and serves again by itself', async () => {
+describe('A database that is unavailable', mostlyWaiting, () => {
+  test('refuses what certainly has not begun, shows no balance, and recovers automatically', async () => {
     const operator = operatorThat({ offers: async () => ({ kind: 'unknown', detail: 'none' }) });
     await withGateway(operator, async ({ server, proxy }) => {
       const [finished, key] = [newKey(), newKey()];
@@ -289,16 +289,16 @@ describe('A database that is away', mostlyWaiting, () => {
       assertSold(first);
       await proxy.goAway();
       assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
-      // An answer that is final never changes: it is remembered, and told without the database.
+      // A final answer never changes: it is cached, and replayed without the database.
       assertRepeated(await buy(server, aPackage, { key: finished }), first);
-      // The products are in memory, but their list carries the balance, which nobody may guess.
+      // The products are in memory, but their list carries the balance, which must not be guessed.
       for (const path of ['/api/clients/products', `/api/purchases?webservice_code=x`]) {
         const read = await request(server, path);
         assert.equal(at(read.body, 'code'), 'DATABASE_UNAVAILABLE', read.text);
       }
       const filter = { json: { table: 'product' } };
       assert.equal((await request(server, '/api/filter', filter)).status, 503);
-      // What is wrong with a request is told without it, and so is that the process lives.
+      // An invalid request is refused without it, and liveness does not need it either.
       assertRefused(await buy(server, aPackage, { key: null }), 'IDEMPOTENCY_KEY_MISSING');
       assert.equal((await request(server, '/health/live', { token: null })).status, 200);
       assertRefused(await ready(server), 'DATABASE_UNAVAILABLE');
@@ -312,7 +312,7 @@ describe('A database that is away', mostlyWaiting, () => {
     });
   });
 
-  test('after the order has been sent is answered 202, and the sale is found when it is back', async () => {
+  test('after the order was sent is answered 202, and the sale is found when it is back', async () => {
     let goAway = async (): Promise<void> => {};
     const operator = operatorThat(
       {
@@ -345,7 +345,7 @@ describe('A database that is away', mostlyWaiting, () => {
     );
   });
 
-  test('and swallows everything is noticed within the limits, and no connection of that time is used again', async () => {
+  test('and swallows everything is noticed within the limits, and no connection of that time is reused', async () => {
     const operator = operatorThat();
     await withShortLimits(operator, async ({ server, proxy }) => {
       const key = newKey();
@@ -365,7 +365,7 @@ describe('A database that is away', mostlyWaiting, () => {
     });
   });
 
-  test('and swallows everything is told by /health/ready long before a statement ends, and /health/live is as before', async () => {
+  test('and swallows everything is reported by /health/ready long before a statement times out, and /health/live is unaffected', async () => {
     await withShortLimits(operatorThat(), async ({ server, proxy }) => {
       proxy.fallSilent();
       const began = performance.now();
@@ -378,14 +378,14 @@ describe('A database that is away', mostlyWaiting, () => {
     });
   });
 
-  test('and ends a connection in the midst of its use does not end the process', async () => {
+  test('and closes a connection in use does not end the process', async () => {
     const operator = operatorThat();
     await withGateway(operator, async ({ server, behind }) => {
       await assert.rejects(
         behind.transaction().execute(async (db) => {
           const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
           await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(server.deps.db);
-          // Nothing is asked of it while it ends.
+          // Nothing is sent to it while it ends.
           await rest(200);
           await sql`select 1`.execute(db);
         }),
@@ -396,7 +396,7 @@ describe('A database that is away', mostlyWaiting, () => {
   });
 });
 
-/** Keeps a lock in a session of the test's own, until the returned function lets it go. */
+/** Holds a lock in the test's own session, until the returned function releases it. */
 const holdLock = async (server: TestServer, text: string): Promise<() => Promise<void>> => {
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -418,7 +418,7 @@ const hangs = { timeout: 240_000 } as const;
 
 describe('The limits', mostlyWaiting, () => {
   test(
-    "end a wait for somebody else's lock, and the same key buys when it is free",
+    'end a wait for another session’s lock, and the same key buys when it is released',
     hangs,
     async () => {
       const operator = operatorThat();
@@ -434,7 +434,7 @@ describe('The limits', mostlyWaiting, () => {
     },
   );
 
-  test('end a wait for a connection where all of them wait for a lock', hangs, async () => {
+  test('end a wait for a connection if all of them wait for a lock', hangs, async () => {
     const operator = operatorThat();
     await withShortLimits(operator, async ({ server }) => {
       const letGo = await holdLock(server, 'lock table purchases in access exclusive mode');
@@ -466,7 +466,7 @@ describe('The limits', mostlyWaiting, () => {
       await assert.rejects(
         behind.transaction().execute(async (db) => {
           await sql`select * from accounts for update`.execute(db);
-          // As a process does that is halted, while others go on.
+          // Like a suspended process, while others go on.
           await eventually('another gets its lock', async () => {
             sold = await buy(server, aPackage, { key });
             return sold.status !== 503;
@@ -482,7 +482,7 @@ describe('The limits', mostlyWaiting, () => {
   });
 });
 
-/** How many plans the connection keeps that the gateway happens to get. */
+/** How many prepared statements the gateway's next connection has. */
 const plansKept = (behind: Db): Promise<number> =>
   behind.transaction().execute(async (db) => {
     await sql`select ${1}::int as one`.execute(db);
@@ -490,7 +490,7 @@ const plansKept = (behind: Db): Promise<number> =>
     return rows.length;
   });
 
-test('plans are kept on a connection to the database itself, and none on a connection to a pooler', async () => {
+test('statements are prepared on direct connections, and not behind a pooler', async () => {
   const operator = operatorThat();
   await withGateway(operator, async ({ server, proxy, behind }) => {
     assert.ok((await plansKept(behind)) > 0);
@@ -502,7 +502,7 @@ test('plans are kept on a connection to the database itself, and none on a conne
   });
 });
 
-test('a repeat that arrives while the first is under way joins it, whatever becomes of its connection', async () => {
+test('a repeat during the first request joins it, even if its connection breaks', async () => {
   const operator = operatorThat();
   await withGateway(operator, async ({ server, proxy }) => {
     const key = newKey();
@@ -515,7 +515,7 @@ test('a repeat that arrives while the first is under way joins it, whatever beco
   });
 });
 
-/** Decides what becomes of the commit of a change that is written down by a name, and of all after it. */
+/** Decides the fate of a change's commit, found by a name in it, and of all after it. */
 const atCommitOf = (proxy: DatabaseProxy, action: string, fate: Fate, after: Fate): void => {
   let over = false;
   proxy.decide((sent, transaction) => {
@@ -526,7 +526,7 @@ const atCommitOf = (proxy: DatabaseProxy, action: string, fate: Fate, after: Fat
 };
 
 describe('A change in the back office', mostlyWaiting, () => {
-  /** A purchase that waits for a person, and what that person sees. */
+  /** A purchase that needs review, and what the person sees. */
   const inReview = async (
     work: (
       setting: Setting & {
@@ -576,7 +576,7 @@ describe('A change in the back office', mostlyWaiting, () => {
     ['is lost', 'review'],
     ['loses its answer', 'succeeded'],
   ] as const) {
-    test(`is told as not known where the commit of a decision ${fate}, and the purchase is then ${state}`, () =>
+    test(`is answered as unknown if the commit of a decision ${fate}, and the purchase is then ${state}`, () =>
       inReview(async (setting) => {
         atCommitOf(setting.proxy, 'purchase resolve', fate, 'passes');
         assert.deepEqual(codeOf(await setting.decide()), [503, 'OUTCOME_UNKNOWN']);
@@ -590,7 +590,7 @@ describe('A change in the back office', mostlyWaiting, () => {
       }));
   }
 
-  test('of the catalogue is told as not known too, and the log says why', () =>
+  test('of the catalogue is answered as unknown too, and the log says why', () =>
     withGateway(operatorThat(), async ({ server, proxy }) => {
       const owner = await enterOffice(server, 'owner');
       const product_ids = [aPackage.product_id];
@@ -605,7 +605,7 @@ describe('A change in the back office', mostlyWaiting, () => {
       });
     }));
 
-  test('is told as done where it cannot be shown any more', () =>
+  test('is answered as done if it cannot be shown any more', () =>
     inReview(async (setting) => {
       const { proxy, owner } = setting;
       atCommitOf(proxy, 'purchase resolve', 'passes', 'is lost');
@@ -629,7 +629,7 @@ describe('A change in the back office', mostlyWaiting, () => {
       assert.match(String(at(made.body, 'message')), /was made.*rotate its token/);
       proxy.decide(() => 'passes');
       let again: Answer | undefined;
-      await eventually('the database is reached again', async () => {
+      await eventually('the database is reachable again', async () => {
         again = await owner('POST', 'clients', { key, name: 'Second' });
         return at(again.body, 'code') !== 'DATABASE_UNAVAILABLE';
       });

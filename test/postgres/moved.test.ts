@@ -25,9 +25,9 @@ const run = ({ env }: StartedServer, ...args: readonly string[]): Promise<Finish
 
 const because = ['--reason', 'moved to a larger machine', '--by', 'the night shift'];
 
-test('a database that was moved as a whole sells at once when it is said so', async () => {
+test('a database that was moved as a whole sells once the command says so', async () => {
   const operator = served(operatorThat());
-  // Nobody winds its clock: it only keeps the database.
+  // Its clock never moves: it only keeps the database.
   const keeper = await startServer({ products: catalogue, ...operator, clock: manualClock() });
   const copies = await openCopies(keeper.env.DATABASE_URL ?? assert.fail());
   try {
@@ -58,7 +58,7 @@ test('a database that was moved as a whole sells at once when it is said so', as
   }
 });
 
-test('a marked database is closed, asks the operators, and is not said to be moved', async () => {
+test('a marked database is closed, asks the operators, and cannot be declared as moved', async () => {
   const server = await startServer({ products: catalogue, ...served(operatorThat()) });
   try {
     assertSold(await buy(server, aPackage));

@@ -31,7 +31,7 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
 
   const last = async () => (await restoreStatus(server.deps.db))?.restore;
 
-  /** Puts a copy back that lacks a sale, sees the gateway close, and lets a person open it. */
+  /** Restores a copy that lacks a sale, sees the gateway close, and lets a person open it. */
   const assertCloses = async (copy: Copy): Promise<void> => {
     const before = await last();
     const lost = await untilSold(server);
@@ -50,14 +50,14 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     await untilSold(server);
   };
 
-  test('crashes and starts again sells on, and nothing is closed', async () => {
+  test('crashes and restarts continues to sell, and nothing is closed', async () => {
     await untilSold(server);
     await cluster.crash(100);
     await untilSold(server);
     assert.equal(await last(), undefined);
   });
 
-  test('is replaced by a standby that has everything sells on, by its own word', async () => {
+  test('is replaced by a complete standby continues to sell, by its own testimony', async () => {
     const standby = await cluster.startSynchronousStandby();
     await untilSold(server);
     await putBack(standby);
@@ -79,7 +79,7 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     await assertCloses(await cluster.copyFiles());
   });
 
-  test('has an older volume put beneath it, in the same place, is closed', async () => {
+  test('gets an older volume, in the same place, is closed', async () => {
     const volume = await cluster.copyVolume();
     await untilSold(server);
     await assertCloses(volume);

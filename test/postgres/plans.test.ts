@@ -40,13 +40,13 @@ import { price, purchaseRequestOf, termsOfWorld } from '../support/purchase-worl
 const clients = 1000;
 const purchases = 100_000;
 
-/** Every hundredth purchase is open and due, every hundredth waits for a person. */
+/** Every hundredth purchase is open and due, every hundredth needs review. */
 const fill = async (db: Db): Promise<void> => {
   const numbers = sql`generate_series(0, ${sql.lit(purchases - 1)}) as g (i)`;
   // One client has a third of all.
   const client = sql`'client ' || case when i % 3 = 0 then 0 else i % ${sql.lit(clients)} end`;
   const id = sql`'01990000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`;
-  // Rows that are right by their making need no checking one by one.
+  // Correctly generated rows need no constraint checks one by one.
   await sql`set local session_replication_role = replica`.execute(db);
   await sql`insert into clients select 'client ' || i, 'name', 'active', 0
     from generate_series(0, ${sql.lit(clients - 1)}) as g (i)`.execute(db);
@@ -85,7 +85,7 @@ let asked: Db;
 let close: () => Promise<void>;
 let heard: Heard[] = [];
 before(async () => {
-  // In the order of bytes, which fills indexes many times faster.
+  // In byte order, which fills indexes many times faster.
   database = await freshPostgres('empty');
   const config = readConfig({ DATABASE_URL: database.url });
   const longTimeouts = { ...config, database: { ...config.database, statementMs: 60_000 } };
@@ -93,7 +93,7 @@ before(async () => {
   await filling.db.transaction().execute(fill);
   await sql`vacuum`.execute(filling.db);
   await filling.db.transaction().execute(async (db) => {
-    // Every row is looked at, and not some that are drawn: the plans are the same each time.
+    // Every row is analysed, not a sample: the plans are the same each time.
     await sql`set local default_statistics_target = 1000`.execute(db);
     await sql`analyze`.execute(db);
   });
@@ -111,7 +111,7 @@ const idOf = (index: number): string =>
 const clientId = 'client 7';
 const name = { clientId, id: idOf(7) };
 const now = 1_000_000;
-/** As the gateway waits for locks. */
+/** With the gateway's lock timeout. */
 const waitMs = 50;
 
 const deps = (db: Db) => ({ db, databaseTime: async () => now, clock: systemClock });
@@ -155,7 +155,7 @@ const own = { clientId } as const;
 const page = { offset: 0, limit: 100 };
 const claim = { now: 5000, leaseUntil: 9000, most: 16 };
 
-/** What is on a purchase's way, and what clients ask of theirs: each is about one client's rows. */
+/** The statements of a purchase, and those of clients' inquiries: each reads one client's rows. */
 const byClient = {
   'whose token it is': (db: Db) => findTokenByHash(db, '7'.padStart(64, '0')),
   'the balance': (db: Db) => readAccount(db, clientId),
@@ -195,7 +195,7 @@ const byClient = {
 const find = (filter: Partial<Filter>) => (db: Db) =>
   search(db, { needsReview: false, ...filter }, { limit: 50, piece: 'page' });
 
-/** What people look for among the purchases of all clients, each by its way. */
+/** Searches among the purchases of all clients, each by its index. */
 const office = {
   'a search for nothing special': find({}),
   'a search by id': find({ id: idOf(7) }),
@@ -208,10 +208,10 @@ const office = {
   'a search by a state of most': find({ state: 'succeeded' }),
   'a search by a state of few who are open': find({ state: 'submitted' }),
   'a search for all that are open': find({ state: 'open' }),
-  'a search for a person': find({ needsReview: true }),
+  'a search for those in review': find({ needsReview: true }),
   'a search by client': find({ clientId }),
   'a search by client and state': find({ clientId, state: 'unknown' }),
-  'a search by client for a person': find({ clientId, needsReview: true }),
+  'a search by client for those in review': find({ clientId, needsReview: true }),
   'a search within some time': find({ from: 100, to: 200 }),
 };
 
@@ -223,9 +223,9 @@ const closing = {
 };
 const restored = { cause: 'marked', changed: null, now, evidence: 'none' } as const;
 
-/** What is about everybody's rows, and why. */
+/** Statements about all clients' rows, and why. */
 const byNobody = {
-  'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
+  'the claim (due purchases of all clients, by their time)': (db: Db) =>
     claimDue(db, claim, [1, 2, 3, 4, 5]),
   'what no instance claims (all that is open, and seldom)': (db: Db) =>
     findUnclaimed(db, [1, 2, 3, 4, 5], 1000),
@@ -236,7 +236,7 @@ const byNobody = {
   'a report of reversals (the same)': (db: Db) =>
     findUnsettledBy(db, 'reversed', [idOf(1), idOf(2), idOf(3)]),
   'a report after a restore (the same)': (db: Db) => knownRefs(db, [idOf(1), idOf(2), idOf(3)]),
-  'a command that shows one (whoever runs the gateway has only its id)': (db: Db) =>
+  'a command that shows one (it gets only the id)': (db: Db) =>
     findPurchase(db, name.id, null),
   'the last use of tokens (a row each, by its own key)': (db: Db) =>
     updateLastUse(db, new Map([['token 7', now]])),
@@ -248,7 +248,7 @@ const byNobody = {
         ['token 7', now],
       ]),
     ),
-  'the metrics (only what is open or waits for a person, and seldom)': (db: Db) =>
+  'the metrics (only what is open or needs review, and seldom)': (db: Db) =>
     countUnsettled(db, now),
   'the versions (two rows)': (db: Db) => readVersions(db),
   ...office,
@@ -261,7 +261,7 @@ const tableNames = new RegExp(`\\b(?:from|into|update|join) "?(?:${large.join('|
 
 const textOf = ({ sql: text }: Heard): string => text.replace(/\s+/g, ' ').trim();
 
-/** A statement leads with the client where its condition, or the row that it writes, begins with it. */
+/** A statement leads with the client if its condition, or the row that it writes, begins with it. */
 const leadsWithClient = (text: string): boolean =>
   /\bwhere \(?"?(?:purchases"?\.)?"?client_id"?|\binsert into \w+ \(client_id,/.test(text);
 
@@ -273,7 +273,7 @@ const explain = async (query: Heard): Promise<string> => {
 
 type Explained = { readonly what: string; readonly text: string; readonly plan: string };
 
-/** Does it, and explains each of its statements with the values that it had. */
+/** Runs it, and explains each of its statements with its values. */
 const explained = async (
   what: string,
   work: (db: Db) => Promise<unknown>,
@@ -289,7 +289,7 @@ const explained = async (
 
 const kept = new URL('plans.txt', import.meta.url);
 
-/** Two that differ in their values only are one. */
+/** Statements that differ only in values count once. */
 const shapeOf = ({ text, plan }: Explained): string => text + plan.replace(/'[^']*'/g, '');
 
 /** As the file in the repository has it. */
@@ -303,7 +303,7 @@ describe('On 100,000 purchases of 1,000 clients', { timeout: 480_000, concurrenc
     }
   });
 
-  test('no statement reads a large table from end to end', () => {
+  test('no statement scans a large table', () => {
     const scans = new RegExp(`Seq Scan on (?:${large.join('|')})\\b`);
     for (const { what, text, plan } of all) assert.doesNotMatch(plan, scans, `${what}: ${text}`);
     assert.ok(all.filter(({ plan }) => plan.includes('Index')).length > 20, 'plans were read');
@@ -315,12 +315,12 @@ describe('On 100,000 purchases of 1,000 clients', { timeout: 480_000, concurrenc
     for (const { what, text } of about) assert.ok(leadsWithClient(text), `${what}: ${text}`);
   });
 
-  test('the plans are those that are kept in the repository', () => {
+  test('the plans are those in the repository', () => {
     all = all.filter(
       (one, index) => all.findIndex((other) => shapeOf(other) === shapeOf(one)) === index,
     );
     const printed = all.map(print).join('\n');
     if (process.env['SIMGATE_WRITE_PLANS'] !== undefined) writeFileSync(kept, printed);
-    assert.equal(printed, readFileSync(kept, 'utf8'), 'SIMGATE_WRITE_PLANS=1 writes them anew');
+    assert.equal(printed, readFileSync(kept, 'utf8'), 'SIMGATE_WRITE_PLANS=1 rewrites them');
   });
 });

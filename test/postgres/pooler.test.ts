@@ -22,10 +22,10 @@ const startProxy = async (): Promise<{ readonly proxy: DatabaseProxy; readonly u
   return { proxy, url: behind.href };
 };
 
-// Longer than word of a change is waited for.
+// Longer than the wait for a notification.
 const longMs = 60_000;
 
-/** Listens by an address; tells how often something was heard, and how often nothing can be. */
+/** Listens at an address; counts notifications, and reports that none can arrive. */
 const listen = (url: string) => {
   const clock = manualClock();
   const counts = { heard: 0, missed: 0 };
@@ -47,7 +47,7 @@ const listen = (url: string) => {
 };
 
 describe('A connection that listens for changes', () => {
-  test('is tried behind a pooler, and it is told where nothing arrives', async () => {
+  test('is tested behind a pooler, and reported if nothing arrives', async () => {
     const { proxy, url } = await startProxy();
     proxy.disguise();
     proxy.dropNotifications();
@@ -57,24 +57,24 @@ describe('A connection that listens for changes', () => {
       return 'passes';
     });
     const { clock, counts } = listen(url);
-    await eventually('word is sent', async () => sent);
+    await eventually('a notification is sent', async () => sent);
     await clock.advance(longMs);
     assert.equal(counts.missed, 1);
     await clock.advance(longMs);
     assert.equal(counts.missed, 1, 'once');
   });
 
-  test('is tried behind a pooler that keeps it, and nothing is told', async () => {
+  test('is tested behind a pooler that keeps it, and nothing is reported', async () => {
     const { proxy, url } = await startProxy();
     proxy.disguise();
     const { clock, counts } = listen(url);
-    // Once for the gap before it listened, and once for the word that was sent.
-    await eventually('word has arrived', async () => counts.heard === 2);
+    // Once for the gap before it listened, and once for the notification that was sent.
+    await eventually('a notification has arrived', async () => counts.heard === 2);
     await clock.advance(longMs);
     assert.equal(counts.missed, 0);
   });
 
-  test('is not tried where it leads to the database itself', async () => {
+  test('is not tested on a direct connection', async () => {
     const { proxy, url } = await startProxy();
     let asked = false;
     proxy.decide((text) => {
@@ -83,7 +83,7 @@ describe('A connection that listens for changes', () => {
       return 'passes';
     });
     const { clock, counts } = listen(url);
-    await eventually('the number of the process is known', async () => asked);
+    await eventually('the process number is known', async () => asked);
     await clock.advance(longMs);
     assert.deepEqual(counts, { heard: 1, missed: 0 });
   });
@@ -97,6 +97,6 @@ test('A server behind a pooler in transaction mode says so in its log', {
   proxy.dropNotifications();
   const served = await serveProcess(folder(), { DATABASE_URL: url });
   const says = /"level":"warn".*pooler in transaction mode.*set database\.listen to false/;
-  await eventually('it is told', async () => says.test(served.printed()));
+  await eventually('it is reported', async () => says.test(served.printed()));
   assert.equal(await served.stop(), 0);
 });

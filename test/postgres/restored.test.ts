@@ -34,7 +34,7 @@ import {
 
 type Setting = { readonly first: StartedServer; readonly copies: Copies };
 
-/** A gateway on a database that can be put back beneath it. */
+/** A gateway on a database that can be restored beneath it. */
 const withCopies = async (
   options: TestOptions,
   work: (setting: Setting) => Promise<void>,
@@ -73,7 +73,7 @@ const untilClosed = (server: TestServer, cause: string): Promise<void> =>
     return status?.restore.opened_at === null && status.restore.cause === cause;
   });
 
-/** Winds a clock until an answer has come. */
+/** Advances a clock until an answer has come. */
 const winding = async (clock: ManualClock, answer: Promise<Answer>): Promise<Answer> => {
   const seen = { answered: false };
   const settled = answer.finally(() => {
@@ -88,10 +88,10 @@ const winding = async (clock: ManualClock, answer: Promise<Answer>): Promise<Ans
 
 const timeless = { timeout: 480_000 };
 
-describe('A database that was put back', timeless, () => {
-  test('sells nothing to a server that starts on it, and a key of before is not sold again', async () => {
+describe('A restored database', timeless, () => {
+  test('sells nothing to a server that starts on it, and an earlier key is not sold again', async () => {
     const operator = operatorThat();
-    // Nobody winds the clock of the first: it only keeps the database, and notices nothing.
+    // The first server's clock never moves: it only keeps the database, and notices nothing.
     const asleep = { ...served(operator), clock: manualClock() };
     await withCopies(asleep, async ({ first, copies }) => {
       const [key, known] = [newKey(), newKey()];
@@ -115,7 +115,7 @@ describe('A database that was put back', timeless, () => {
     });
   });
 
-  test('and lacks a sale closes a gateway that runs, writes its key down, and answers it 202', async () => {
+  test('that lacks a sale closes a running gateway, which records its key and answers it 202', async () => {
     const operator = operatorThat();
     await withCopies(served(operator), async ({ first, copies }) => {
       await withBeside(first, served(operator), async (second) => {
@@ -149,7 +149,7 @@ describe('A database that was put back', timeless, () => {
     });
   });
 
-  test('and lacks nothing is opened by the instances that run', async () => {
+  test('that lacks nothing is opened by the running instances', async () => {
     const operator = operatorThat();
     await withCopies(served(operator), async ({ first, copies }) => {
       await withBeside(first, served(operator), async (second) => {
@@ -174,7 +174,7 @@ describe('A database that was put back', timeless, () => {
     const operator = operatorThat();
     const [clock, frozen] = [manualClock(), manualClock()];
     await withCopies({ ...served(operator), clock }, async ({ first, copies }) => {
-      // Nobody winds its clock: it died with the primary, as far as anybody can see.
+      // Its clock never moves: for the others it died with the primary.
       await withBeside(first, { ...served(operator), clock: frozen }, async () => {
         assertSold(await buy(first, aPackage));
         await copies.putBack(await copies.keep());
@@ -190,7 +190,7 @@ describe('A database that was put back', timeless, () => {
     });
   });
 
-  test('lacks a purchase whose order is under way: it is answered 202 and written down as it ended', async () => {
+  test('that lacks a purchase with an order in flight answers it 202 and records its end', async () => {
     const answer = Promise.withResolvers<void>();
     const operator: TestOperator = operatorThat({
       buy: async ({ ref }) => {
@@ -214,7 +214,7 @@ describe('A database that was put back', timeless, () => {
       const pending = await waiting;
       assertRefused(pending, 'TRANSACTION_PENDING');
       const id = pending.headers.get('purchase-id');
-      await eventually('its end is written down', async () =>
+      await eventually('its end is recorded', async () =>
         (await statusOf(first)).forgotten.some(
           ({ ref, kind }) => ref === id && kind === 'delivered',
         ),

@@ -38,7 +38,7 @@ type Ask = (server: TestServer) => Promise<Answer>;
 
 const endsWith = (mobile: string, ending: number): boolean => mobile.endsWith(String(ending));
 
-/** By the number's last digits it refuses in each way that an operator can, or says nothing. */
+/** By the number's last digits it refuses in each possible way, or does not answer. */
 const operator = () =>
   operatorThat({
     subscriber: async (mobile) => {
@@ -61,7 +61,7 @@ const operator = () =>
 
 const products = [
   ...catalogue,
-  // Names that a language and bytes put into different orders, and that a filter has to find.
+  // Names that collation and byte order sort differently, and that a filter has to find.
   ...['ärger', 'Zebra', 'zebra', 'ك یک', 'ی ۱۲', '_under', 'Äpfel', 'a b', 'A-b'].map(
     (name, index) =>
       sampleProduct({
@@ -118,7 +118,7 @@ const reading: Readonly<Record<string, Ask>> = {
   'a filter that is none': filter({ colour: 'red', type: 'none' }),
   'another table': (server) => request(server, '/api/filter', { json: { table: 'client' } }),
   offers: get('/api/operator_2/offers/', { json: { mobile: '989123456700' } }),
-  'offers of nobody': get('/api/operator_2/offers', { json: { mobile: '0912' } }),
+  'offers of an invalid number': get('/api/operator_2/offers', { json: { mobile: '0912' } }),
   'offers of a silent operator': get('/api/operator_2/offers', {
     json: { mobile: '989123456796' },
   }),
@@ -201,9 +201,9 @@ const buying: Readonly<Record<string, Ask>> = {
   'nothing right': sell({ product_id: 'x', price: -1, webservice_code: 'a\0b' }, 'nothing'),
   'a subscriber who is barred': sell(numbered(90), 'barred'),
   'its repeat, declined': sell(numbered(90), 'barred'),
-  'nobody’s subscriber': sell(numbered(91), 'nobody'),
+  'subscriber of another operator': sell(numbered(91), 'stranger'),
   'another SIM': sell(numbered(92), 'sim'),
-  'what nobody knows': sell(numbered(95), 'unknown'),
+  'an outcome that stays unknown': sell(numbered(95), 'unknown'),
   'its repeat, pending': sell(numbered(95), 'unknown'),
   'a silent operator': sell(numbered(96), 'silent'),
   'purchases, the newest first': get('/api/purchases'),
@@ -263,7 +263,7 @@ const ruled =
     return answers.at(-1) ?? assert.fail();
   };
 
-/** Tokens that are refused, each for its own reason. */
+/** Refused tokens, each for its own reason. */
 const letIn: Readonly<Record<string, Ask>> = {
   'a token without the scope': async (server) => {
     const { token } = await createToken(server.deps, server.client.id, { scopes: ['catalogue'] });
@@ -315,7 +315,7 @@ type Seen = { readonly status: number; readonly headers: string[]; readonly text
 
 const seenOf = ({ status, headers, text }: Answer): Seen => ({
   status,
-  // A tag covers the version of the catalogue, which is an id; a day ends when it does.
+  // A tag covers the version of the catalogue, which is an id; the rest of a day depends on the clock.
   headers: [...headers].map(([name, value]) =>
     ['date', 'etag'].includes(name) || (name === 'retry-after' && status === 403)
       ? name
@@ -324,7 +324,7 @@ const seenOf = ({ status, headers, text }: Answer): Seen => ({
   text: masked(text),
 });
 
-/** Asks a gateway everything, one after another, and gives what it said. */
+/** Sends every request to a gateway, one after another, and returns the answers. */
 const answersOf = async (
   asks: Readonly<Record<string, Ask>>,
   options: TestOptions,
@@ -344,7 +344,9 @@ const answersOf = async (
   return { seen, codes };
 };
 
-/** Asks one gateway on each engine the same, and fails unless they say the same; gives the codes. */
+/**
+ * Sends the same to one gateway on each engine, and fails unless the answers are equal; returns the codes.
+ */
 const compare = async (
   asks: Readonly<Record<string, Ask>>,
   options: () => TestOptions,
@@ -388,10 +390,10 @@ test('Both engines answer with the same bytes beyond what is allowed', async () 
   );
 });
 
-// Recorded by recovery and by people, and a database that is away is none to ask.
+// Recorded by recovery and by people; and an unavailable database cannot be asked.
 const notAsked = ['ORDER_NOT_RECEIVED', 'NOT_DELIVERED', 'DATABASE_UNAVAILABLE'];
 
-test('Every error of the table was met, but for those that no single request brings about', () => {
+test('Every error of the table occurred, except those that no single request causes', () => {
   const missing = Object.keys(errorTable).filter((code) => !met.has(code));
   assert.deepEqual(missing, notAsked);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runThreads } from '../simulation/threads.ts';
 import { freshPostgres } from '../support/database.ts';
 
-/** The last of them loses its primary to a standby. */
+/** In the last of them a standby replaces the primary. */
 const worlds = 6;
 
 test('some worlds full of faults, with the statements of PostgreSQL', async () => {

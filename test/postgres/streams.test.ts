@@ -25,7 +25,7 @@ after(async () => {
 
 const rows = CompiledQuery.raw('select generate_series(1, 300) as n');
 
-test('a reader who is slow gets every row', async () => {
+test('a slow reader gets every row', async () => {
   let read = 0;
   for await (const chunk of db.getExecutor().stream(rows, 100)) {
     read += chunk.rows.length;
@@ -34,11 +34,11 @@ test('a reader who is slow gets every row', async () => {
   assert.equal(read, 300);
 });
 
-test('whoever has the connection after a reader is not disturbed', async () => {
+test('the next user of a reader’s connection is not disturbed', async () => {
   for await (const chunk of db.getExecutor().stream(rows, 300))
     assert.equal(chunk.rows.length, 300);
   await db.transaction().execute(async (transaction) => {
-    // Hardly a moment at which nothing is asked.
+    // Almost always a statement in flight.
     const ask = () => sql<{ n: number }>`select 1 as n from pg_sleep(0.05)`.execute(transaction);
     const until = performance.now() + clientLimitMs + 500;
     while (performance.now() < until) assert.equal((await ask()).rows[0]?.n, 1);

@@ -32,7 +32,7 @@ const ca = write('ca.pem', server.cert);
 const wrongCa = write('wrong-ca.pem', certificateFor('localhost').cert);
 const own = { cert: write('own.pem', person.cert), key: write('own.key', person.key) };
 
-// Without TLS nobody is let in.
+// Connections without TLS are refused.
 const rules = [
   'hostssl certified postgres 127.0.0.1/32 cert',
   'hostssl all all 127.0.0.1/32 password',
@@ -61,7 +61,7 @@ before(async () => {
 
 after(() => postgres.remove());
 
-/** The address of the database by another host, and with something said of TLS. */
+/** The address of the database with another host, and with TLS parameters. */
 const addressOf = (host: string, parameters = '', database = 'simgate'): string =>
   `${postgres.url(database).replace('127.0.0.1', host)}${parameters && `?${parameters}`}`;
 
@@ -80,7 +80,7 @@ describe('A server with a certificate', () => {
     assertRight(await check(addressOf('localhost'), settings));
   });
 
-  test('is refused where its CA is another one, or not named', async () => {
+  test('is refused if its CA is another one, or not named', async () => {
     const says =
       /^The certificate of the database server cannot be verified: it was not signed by a CA that is known here\. .* database\.tls\.ca, .* set sslmode=require in DATABASE_URL/;
     const wrong = addressOf('localhost', `sslmode=verify-full&sslrootcert=${wrongCa}`);
@@ -92,7 +92,7 @@ describe('A server with a certificate', () => {
     );
   });
 
-  test('is refused by another name, unless only its CA is asked', async () => {
+  test('is refused by another name, unless only its CA is verified', async () => {
     const named = `sslrootcert=${ca}`;
     assertSentence(
       await check(addressOf('127.0.0.1', `sslmode=verify-full&${named}`)),
@@ -101,20 +101,20 @@ describe('A server with a certificate', () => {
     assertRight(await check(addressOf('127.0.0.1', `sslmode=verify-ca&${named}`)));
   });
 
-  test('is accepted unverified where that is said on purpose', async () => {
+  test('is accepted unverified on explicit request', async () => {
     assertRight(await check(addressOf('127.0.0.1', 'sslmode=require')));
   });
 
-  test('is verified where nothing is said and the host is not local', async () => {
-    // By this address a machine reaches itself, and nothing says so.
+  test('is verified by default if the host is not local', async () => {
+    // The machine reaches itself by this address, which does not look local.
     assertSentence(await check(addressOf('0.0.0.0')), /^The certificate .* cannot be verified/);
   });
 
-  test('is spoken to without TLS where nothing is said and the host is local', async () => {
+  test('is used without TLS by default if the host is local', async () => {
     assertSentence(await check(addressOf('127.0.0.1')), /does not let the user in/);
   });
 
-  test('is shown a certificate where it asks for one', async () => {
+  test('gets a client certificate if it asks for one', async () => {
     const parameters = `sslmode=require&sslcert=${own.cert}&sslkey=${own.key}`;
     assertRight(await check(addressOf('localhost', parameters, 'certified')));
     assertSentence(
@@ -123,7 +123,7 @@ describe('A server with a certificate', () => {
     );
   });
 
-  test('is told of a key that fits no certificate', async () => {
+  test('a key that matches no certificate is reported', async () => {
     const parameters = `sslmode=require&sslcert=${own.cert}&sslkey=${join(files, 'server.key')}`;
     assertSentence(
       await check(addressOf('localhost', parameters)),
@@ -131,7 +131,7 @@ describe('A server with a certificate', () => {
     );
   });
 
-  test('has only connections by TLS, of servers and of commands', {
+  test('has only TLS connections, of servers and of commands', {
     timeout: 240_000,
   }, async () => {
     const url = addressOf('localhost', `sslmode=verify-full&sslrootcert=${ca}`);
@@ -144,7 +144,7 @@ describe('A server with a certificate', () => {
     });
     await watcher.connect();
     try {
-      // The one that listens is a connection beside the pool.
+      // The listening connection is separate from the pool.
       await eventually('it listens for changes', async () => {
         const text = `select 1 from pg_stat_activity where datname = 'simgate' and application_name = ''
           and pid <> pg_backend_pid()`;
@@ -170,7 +170,7 @@ describe('A server without TLS', () => {
   });
   after(() => plain.remove());
 
-  test('is refused where the host is not local, unless that is said on purpose', async () => {
+  test('is refused if the host is not local, unless explicitly allowed', async () => {
     const url = plain.url('postgres').replace('127.0.0.1', '0.0.0.0');
     assertSentence(
       await check(url),
@@ -184,7 +184,7 @@ describe('A server without TLS', () => {
     );
   });
 
-  test('is used without TLS where the host is local', async () => {
+  test('is used without TLS if the host is local', async () => {
     assertRight(await check(plain.url('postgres')));
   });
 });

@@ -36,12 +36,12 @@ after(async () => {
   shop.stop();
 });
 
-test('what one server settles is told to the endpoint that another made, once', async () => {
+test('a purchase that one server settles is sent once to the endpoint that another created', async () => {
   const endpoint = await makeEndpoint(first, { url: shop.url, events: ['purchase.succeeded'] });
   const path = `/api/webhooks/${endpoint.id}/messages`;
   const told = async (): Promise<unknown> =>
     at((await request(second, path)).body, 'meta', 'total');
-  // The second server hears of it within a second: some may be sold before.
+  // The second server learns of it within a second: some may be sold before.
   let sold = 0;
   while ((await told()) === 0) {
     const answer = await buy(second, aTopUp, { path: topUps });
@@ -55,7 +55,7 @@ test('what one server settles is told to the endpoint that another made, once', 
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('an endpoint that is gone for one server is soon gone for the other', {
+test('an endpoint deleted on one server is soon deleted for the other', {
   timeout: 240_000,
 }, async () => {
   const endpoint = await makeEndpoint(first, { url: shop.url, events: ['purchase.succeeded'] });
@@ -75,7 +75,7 @@ test('an endpoint that is gone for one server is soon gone for the other', {
   while (await sellsTold());
 });
 
-test('an endpoint that is gone and changed at the same time keeps nobody waiting in a circle', async () => {
+test('an endpoint that is deleted and changed concurrently causes no deadlock', async () => {
   shop.answerWith(410);
   const made = await Promise.all(
     Array.from({ length: 8 }, () =>

@@ -30,7 +30,7 @@ import { connectionTo, linesOf, saying, tokenOf, workerOf, workersOf } from '../
 
 const folder = temporaryFolders();
 
-/** A request for offers under way in each of the workers. */
+/** A request for offers in flight in each of the workers. */
 const underWayInEach = async (served: Served): Promise<readonly Connection[]> => {
   const token = tokenOf(served);
   const connections: Connection[] = [];
@@ -42,7 +42,7 @@ const underWayInEach = async (served: Served): Promise<readonly Connection[]> =>
   return connections;
 };
 
-/** How many requests were answered well: the one by which it was found, and the one under way. */
+/** How many requests succeeded: the one that found the worker, and the one in flight. */
 const answersOn = ({ received }: Connection): number =>
   received().split('HTTP/1.1 200 OK').length - 1;
 
@@ -64,7 +64,7 @@ const headersOf = (served: Served, wish: Wish): Readonly<Record<string, string>>
 
 const packages = '/api/top-up/package/';
 
-/** A purchase as it goes over a connection that is there already. */
+/** A purchase over an existing connection. */
 const rawPurchase = (served: Served, wish: Wish): string => {
   const headers = Object.entries({ host: 'gateway.test', ...headersOf(served, wish) });
   const lines = [
@@ -74,7 +74,7 @@ const rawPurchase = (served: Served, wish: Wish): string => {
   return `${lines.join('\r\n')}\r\n\r\n${bodyOf(wish)}`;
 };
 
-/** Buys on a connection of its own. */
+/** Buys on its own connection. */
 const buy = async (served: Served, wish: Wish): Promise<Sold> => {
   const headers = headersOf(served, wish);
   const sent = httpRequest(served.url + packages, { method: 'POST', agent: false, headers });
@@ -140,7 +140,7 @@ describe('Two workers', { timeout: 480_000 }, () => {
     assert.deepEqual(rows, [{ count: 1 }]);
   });
 
-  it('show the sum of their figures at one port', async () => {
+  it('show the sum of their metrics at one port', async () => {
     const sold = await Promise.all(
       range(8).map((index) => buy(served, wish(`sum-${index}`, '989121110044'))),
     );
@@ -172,12 +172,12 @@ describe('Two workers', { timeout: 480_000 }, () => {
     assert.equal(deliveriesTo(mobile), 1);
   });
 
-  it('lose nothing when one of them is killed, whose place another takes', async () => {
+  it('lose nothing when one of them is killed and replaced', async () => {
     const mobile = '989121110093';
     const [worker = 0] = workersOf(served);
     const left = wish('left-behind', mobile);
     const connection = await connectionTo(served, worker);
-    // The operator delivers, and does not answer; the others hear of it by its reports.
+    // The operator delivers and does not answer; the others learn of it by its reports.
     connection.socket.write(rawPurchase(served, left));
     await eventually('it is delivered', async () => deliveriesTo(mobile) === 1);
     process.kill(worker, 'SIGKILL');
@@ -200,7 +200,7 @@ describe('Two workers', { timeout: 480_000 }, () => {
     await done(data, 'verify');
   });
 
-  it('end all that has begun, and then themselves, when the whole group is told to stop', async () => {
+  it('finish their work, and then exit, when the whole group is signalled to stop', async () => {
     const heir = Number(at(saying(served, 'a worker is ready'), 0, 'worker'));
     const workers = [heir, workersOf(served)[1] ?? 0];
     const purchases = range(8).map((index) => buy(served, wish(`last-${index}`)));
@@ -232,10 +232,10 @@ describe('Two workers', { timeout: 480_000 }, () => {
 });
 
 describe('The workers of a primary', twoAtATime, () => {
-  it('end what has begun and then themselves when it is killed', async () => {
+  it('finish their work and then exit when it is killed', async () => {
     const served = await serveProcess(folder(), { WORKERS: '2' });
     const connections = await underWayInEach(served);
-    // Over when nobody has its output any more: neither it nor a worker.
+    // Over when no process holds its output any more: neither it nor a worker.
     const gone = served.stop('SIGKILL');
     await once(served.child, 'exit');
     for (const connection of connections) finishRequest(connection);
@@ -244,14 +244,14 @@ describe('The workers of a primary', twoAtATime, () => {
     await assert.rejects(ask(served.url, tokenOf(served), '/health/live'), /fetch failed/);
   });
 
-  it('drain when it is told to stop, and end at once when it is told a second time', async () => {
+  it('drain at the first stop signal, and exit at once at a second', async () => {
     const served = await serveProcess(folder(), { WORKERS: '2' });
     const connections = await underWayInEach(served);
     const status = served.stop('SIGINT');
     // The primary and both workers.
     await eventually('all drain', async () => saying(served, 'draining').length === 3);
     const gone = once(served.child, 'exit');
-    // One that comes within a second of the first is the same one, passed on.
+    // A signal within a second of the first is the same one, passed on.
     const again = setInterval(() => served.child.kill('SIGINT'), 200);
     await gone;
     clearInterval(again);
@@ -261,7 +261,7 @@ describe('The workers of a primary', twoAtATime, () => {
     assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
   });
 
-  it('drain when the shell is gone that npx has started it in', async () => {
+  it('drain when the shell that npx started it in is gone', async () => {
     const served = await serveProcess(folder(), { WORKERS: '2', npm_command: 'exec' }, inShell);
     const connections = await underWayInEach(served);
     const gone = served.stop('SIGKILL');
@@ -274,7 +274,7 @@ describe('The workers of a primary', twoAtATime, () => {
 });
 
 describe('Workers that cannot start', twoAtATime, () => {
-  it('say why once, and the whole ends with their exit status', async () => {
+  it('say why once, and the whole exits with their status', async () => {
     const holder = createServer().listen(0, '127.0.0.1').unref();
     await once(holder, 'listening');
     const port = String(at(holder.address(), 'port'));
@@ -297,7 +297,7 @@ describe('Workers that cannot start', twoAtATime, () => {
     assert.throws(() => readFileSync(join(data, 'data', 'simgate.db')), /ENOENT/);
   });
 
-  it('are refused where their number is none', async () => {
+  it('are refused if their number is invalid', async () => {
     const { status, err } = await simgateKept(folder(), ['serve', '--workers', '65']);
     assert.equal(status, 2);
     assert.match(err, /^--workers must be a whole number from 1 to 64, not "65"\.\n/);
