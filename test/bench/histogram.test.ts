@@ -23,7 +23,7 @@ test('a quantile is that of the sorted list, or above it by a bucket at most', (
   );
 });
 
-test('it counts everything, keeps the longest exactly, and begins anew when it is cleared', () => {
+test('it counts everything, keeps the longest exactly, and is empty again after clearing', () => {
   fc.assert(
     fc.property(times, (list) => {
       const histogram = createHistogram();
@@ -37,7 +37,7 @@ test('it counts everything, keeps the longest exactly, and begins anew when it i
   );
 });
 
-test('what is too short or too long for its buckets is counted too', () => {
+test('values too short or too long for its buckets are counted too', () => {
   const histogram = createHistogram();
   for (const ms of [0, 1e-9, 1e9]) histogram.add(ms);
   assert.equal(histogram.count(), 3);

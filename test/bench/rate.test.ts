@@ -9,7 +9,7 @@ const rates = fc.record({
   rampSeconds: fc.integer({ min: 0, max: 60 }),
 });
 
-test('by the moment at which one is due, exactly those before it are', () => {
+test('when a request is due, exactly the earlier ones are', () => {
   fc.assert(
     fc.property(rates, fc.nat(1_000_000), (rate, index) => {
       assert.ok(Math.abs(dueBy(rate, dueAt(rate, index)) - index) < 1e-4);

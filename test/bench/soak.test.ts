@@ -7,7 +7,7 @@ import { memoryGrowth } from '../../bench/soak-judge.ts';
 import { planned, requestFor } from '../../bench/soak-orders.ts';
 import { behaviourOf, simTypeOf } from '../../src/operators/simulator/numbers.ts';
 
-test('one purchase in twenty meets a fault, of all ten kinds alike, over all operators alike', () => {
+test('one purchase in twenty meets a fault, evenly over all ten kinds and all operators', () => {
   const all = Array.from({ length: 200_000 }, (_, index) => planned(index));
   const faulty = all.filter(({ healthy }) => !healthy);
   assert.ok(Math.abs(faulty.length / all.length - 0.05) < 0.002);
@@ -20,7 +20,7 @@ test('one purchase in twenty meets a fault, of all ten kinds alike, over all ope
   }
 });
 
-test('a purchase is healthy where its number is, and its product fits the SIM', () => {
+test('a purchase is healthy if its number is, and its product matches the SIM', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), (index) => {
       const { healthy, mobile, product } = planned(index);

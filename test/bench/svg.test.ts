@@ -11,7 +11,7 @@ const points: fc.Arbitrary<Point[]> = fc.array(fc.tuple(value, value), {
   maxLength: 500,
 });
 
-test('a scale maps ends to ends, and what is between to between', () => {
+test('a scale maps ends to ends, and keeps the order between them', () => {
   fc.assert(
     fc.property(value, value, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, share) => {
       fc.pre(Math.abs(to - from) > 1e-3);
@@ -36,7 +36,7 @@ test('ticks begin at zero, are evenly spaced by 1, 2 or 5, and reach the highest
   assert.deepEqual(ticksUpTo(800, 4), [0, 200, 400, 600, 800]);
 });
 
-test('thinning leaves few points, each of them one that was there, and the highest among them', () => {
+test('thinning leaves few of the original points, the highest among them', () => {
   fc.assert(
     fc.property(points, fc.integer({ min: 1, max: 100 }), (all, most) => {
       const few = thinned(all, most);
@@ -47,7 +47,7 @@ test('thinning leaves few points, each of them one that was there, and the highe
   );
 });
 
-test('a drawing is well-formed, names all that it shows, and asks for nothing from outside', () => {
+test('a drawing is well-formed, names everything it shows, and loads nothing from outside', () => {
   const svg = draw({
     title: 'A < B & C',
     subtitle: 'about',

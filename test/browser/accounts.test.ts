@@ -17,7 +17,7 @@ const named = (text: string, name: string): string => text.replace('%{name}', na
 const rowOf = ({ page }: Visit, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
 
-/** Chooses a deed for an account, and confirms it. */
+/** Chooses an action for an account, and confirms it. */
 const choose = async (visit: Visit, name: string, deed: string, confirm = deed): Promise<void> => {
   const { page, words } = visit;
   await page.getByRole('button', { name: named(words.accounts.actionsOf, name) }).click();
@@ -25,7 +25,7 @@ const choose = async (visit: Visit, name: string, deed: string, confirm = deed):
   await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
 };
 
-inTurn('an owner makes an account, hands its link over, and changes it', async (visit) => {
+inTurn('an owner creates an account, hands its link over, and changes it', async (visit) => {
   const { page, context, signIn, words, language, server } = visit;
   const say = words.accounts;
   const name = `helpdesk-${language}`;
@@ -74,7 +74,7 @@ inTurn('an owner makes an account, hands its link over, and changes it', async (
   await again.getByRole('button', { name: words.common.close }).click();
   await screenshot(page, `accounts-${language}`);
 
-  // The audit tells of it, newest first, and of one account alone where that is asked.
+  // The audit log shows it, newest first, and filtered by account on request.
   await page.getByRole('link', { name: words.pages.audit }).click();
   await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
   const change = words.audit.was
@@ -97,7 +97,7 @@ inTurn('an owner makes an account, hands its link over, and changes it', async (
   }
 });
 
-test('the last owner is refused in words, with an id to ask about', async (visit) => {
+test('the last owner is refused in words, with a request id', async (visit) => {
   const { page, signInTo, words } = visit;
   const password = 'correct horse battery';
   const { account } = await createAccount(admin(), command, {
@@ -115,7 +115,7 @@ test('the last owner is refused in words, with an id to ask about', async (visit
 });
 
 test(
-  'on a telephone both pages fit the screen',
+  'on a phone both pages fit the screen',
   async ({ page, signIn, open, words }) => {
     await signIn('owner', '/accounts');
     await page.getByRole('list', { name: words.pages.accounts }).waitFor();
@@ -129,7 +129,7 @@ test(
   { dark: true, phone: true, language: 'fa' },
 );
 
-test('a long audit is read page by page, forth and back', async (visit) => {
+test('a long audit log is read page by page, back and forth', async (visit) => {
   const { page, signIn, words } = visit;
   for (let index = 0; index < 104; index += 1) {
     await createAccount(admin(), command, { name: `many-${index}`, role: 'viewer' });
@@ -151,7 +151,7 @@ test('a long audit is read page by page, forth and back', async (visit) => {
   await page.getByText('many-103').waitFor();
 });
 
-inTurn('what is grave asks for the password first, and then goes on by itself', async (visit) => {
+inTurn('a sensitive action asks for the password first, and then continues', async (visit) => {
   const { page, signInTo, words, language } = visit;
   const { safety, accounts: say } = words;
   const password = 'correct horse battery';

@@ -37,7 +37,7 @@ const stored = async (id: number) => {
   return found;
 };
 
-/** One that no other has the name of, in either language; the first two are personal offers. */
+/** A product with a unique name in both languages; the first two are personal offers. */
 const unique = (position: number) => {
   const names = (one: (typeof all)[number]) => [one.name, one.name_en];
   const [found] = all
@@ -61,7 +61,7 @@ const choose = async ({ page }: Visit, label: string, option: string): Promise<v
   const field = page.getByRole('combobox', { name: label, exact: true });
   await field.click();
   await page.getByRole('option', { name: option, exact: true }).click();
-  // What is chosen next is added to what the address says by then.
+  // The next selection is added to the current address.
   await field.filter({ hasText: option }).waitFor();
 };
 
@@ -97,7 +97,7 @@ inBoth('a manager finds a product and switches it off and on again', async (visi
 });
 
 inTurn(
-  'what is found stays in the address, in pages, and many are switched at once',
+  'the search stays in the address, with pages, and many products are switched at once',
   async (visit) => {
     const { page, signIn, words, language } = visit;
     const say = words.catalogue;
@@ -149,7 +149,7 @@ inTurn(
   },
 );
 
-inTurn('prices of chosen products are changed as the preview showed them', async (visit) => {
+inTurn('prices of selected products are changed as the preview showed', async (visit) => {
   const { page, signIn, words, language, server } = visit;
   const { catalogue: say, cataloguePrices: prices } = words;
   const { count, digits } = formatFor(language);
@@ -187,7 +187,7 @@ inTurn('prices of chosen products are changed as the preview showed them', async
   await axeOn(page);
   await screenshot(page, `catalogue-prices-${language}`);
 
-  // Somebody else is quicker: nothing is done, and what would be done now is shown.
+  // Another person is faster: nothing is done, and the new preview is shown.
   await importProducts(server.deps, [
     { ...unique(4), price: unique(4).price + (language === 'fa' ? 2 : 1) },
   ]);
@@ -204,7 +204,7 @@ inTurn('prices of chosen products are changed as the preview showed them', async
   }
 });
 
-test('what cannot be priced so is told, and a filter says which products are meant', async (visit) => {
+test('products that cannot be priced are reported, and a filter selects the products', async (visit) => {
   const { page, signIn, words } = visit;
   const { cataloguePrices: prices, catalogue: say } = words;
   await signIn('manager', '/catalogue?type=td_lte_internet');
@@ -229,7 +229,7 @@ const fileOf = (products: readonly ImportedProduct[], format: 'csv' | 'json') =>
   buffer: Buffer.from([...printCatalogue(products, format)].join('')),
 });
 
-inTurn('a file is imported after its problems and its differences were seen', async (visit) => {
+inTurn('a file is imported after its problems and its differences were shown', async (visit) => {
   const { page, signIn, words, language, server } = visit;
   const { catalogue: say, catalogueImport: texts } = words;
   const { count } = formatFor(language);
@@ -304,12 +304,12 @@ inTurn('a file is imported after its problems and its differences were seen', as
   assert.ok(now.some(({ id }) => id === added.id) && !now.some(({ id }) => id === gone.id));
 });
 
-test('progress is told by its phase, and a line that breaks off is no result', async (visit) => {
+test('progress shows its phase, and a truncated stream is not a result', async (visit) => {
   const { page, signIn, words } = visit;
   const texts = words.catalogueImport;
   await signIn('manager', '/catalogue/import');
   await page.getByRole('button', { name: texts.show }).waitFor();
-  // As long as this page is not left: what is done before every page stays for the tests to come.
+  // Only for this page: what is done before every page would affect later tests.
   await page.evaluate(`{
     const ask = fetch;
     window.fetch = (url, init) => !String(url).includes('/catalogue/import/preview') ? ask(url, init) :
@@ -333,7 +333,7 @@ test('progress is told by its phase, and a line that breaks off is no result', a
   await page.getByText(words.errors.ANSWER_CUT).waitFor();
 });
 
-test('who may not change the catalogue sees it, and takes it along', async (visit) => {
+test('a role without the right to change the catalogue sees and downloads it', async (visit) => {
   const { page, signIn, open, words } = visit;
   const say = words.catalogue;
   await signIn('viewer', '/catalogue?type=td_lte_internet');
@@ -356,7 +356,7 @@ test('who may not change the catalogue sees it, and takes it along', async (visi
 });
 
 test(
-  'every page of the catalogue is sound in the dark, in Persian, on a telephone',
+  'every page of the catalogue is accessible in dark mode, in Persian, on a phone',
   async ({ page, signIn, open, words }) => {
     const paths = [
       `/catalogue?search=${unique(0).id}`,

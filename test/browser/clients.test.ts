@@ -34,7 +34,7 @@ after(() => {
   for (const one of receivers) one.stop();
 });
 
-/** A text with its places filled in. */
+/** A text with its values filled in. */
 const put = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
@@ -47,7 +47,7 @@ const make = async (name: string, balance = 0): Promise<{ id: string; token: str
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** The number that stands beside a word. */
+/** The number beside a word. */
 const figure = async ({ page }: Visit, name: string): Promise<string> => {
   const names = page.getByRole('term').filter({ hasText: name });
   return (
@@ -55,7 +55,7 @@ const figure = async ({ page }: Visit, name: string): Promise<string> => {
   );
 };
 
-/** What is looked at in both languages is looked at by axe in one; the other is, on a telephone. */
+/** What is checked in both languages is checked by axe in one; the other is, on a phone. */
 const axeOnce = async ({ page, language }: Visit): Promise<void> => {
   if (language === 'en') await axeOn(page);
 };
@@ -113,10 +113,10 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   assert.equal(await balanceOf(id), 5_000_000);
   assert.equal(await depositing.getByLabel(say.amount).isEditable(), false);
   await axeOnce(visit);
-  // Who closes the dialog and goes elsewhere finds it as it was.
+  // Closing the dialog and leaving keeps its state.
   await depositing.getByRole('button', { name: words.common.cancel }).click();
   await page.getByRole('tab', { name: words.clients.tokens }).click();
-  // A part that is still shown cannot be chosen.
+  // A section that is already shown cannot be selected.
   await page.getByRole('tabpanel', { name: words.clients.tokens }).waitFor();
   await page.getByRole('tab', { name: words.clients.money }).click();
   await button(page, say.deposit).click();
@@ -149,7 +149,7 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   if (language === 'en') await screenshot(page, 'client-money-en');
 });
 
-test('a client whose first answer was lost is made once, and shown', async (visit) => {
+test('a client whose first answer was lost is created once, and shown', async (visit) => {
   const { page, signIn, words } = visit;
   const say = words.clients;
   await signIn('manager', '/clients');
@@ -172,7 +172,7 @@ test('a client whose first answer was lost is made once, and shown', async (visi
   await page.getByRole('heading', { level: 2, name: words.clientTokens.title }).waitFor();
 });
 
-inTurn('tokens are made, rotated with an overlap, and revoked', async (visit) => {
+inTurn('tokens are created, rotated with an overlap, and revoked', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientTokens;
   const name = `Tokens ${language}`;
@@ -222,7 +222,7 @@ inTurn('tokens are made, rotated with an overlap, and revoked', async (visit) =>
   await button(page, say.revoke).click();
   await page.getByText(say.revokeDone).waitFor();
   await page.getByRole('cell', { name: say.revoked, exact: true }).waitFor();
-  // Other processes hear of it within a second; this one is the one that did it.
+  // Other processes learn of it within a second; this one made the change.
   await eventually('it is refused', async () => (await answers(old)) === 401);
   assert.equal(await answers(fresh), 200);
   if (language === 'en') await screenshot(page, 'client-tokens-en');
@@ -245,7 +245,7 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   await adding.fill('Product 100');
   await page.getByRole('option', { name: 'Product 100' }).click();
   assert.equal(await page.getByLabel(say.products).inputValue(), `۱۲, ${digits(100)}`);
-  // Who adds one by the keyboard goes on with the next.
+  // Adding one by keyboard moves on to the next.
   await adding.and(page.locator(':focus')).waitFor();
   assert.equal(await adding.inputValue(), '');
   const called = page.getByRole('list', { name: say.productNames });
@@ -267,14 +267,14 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   await saving.getByRole('button', { name: say.saveSubmit }).click();
   await page.getByText(say.saved).waitFor();
 
-  // Who saves over somebody else is told, and looks at what is set by now.
+  // Saving over another person's change is refused, and the current rules are shown.
   await updateRules(server().deps, id, { repeatSeconds: 90 });
   await page.getByLabel(say.repeat).fill('30');
   await button(page, say.look).click();
   await saving.getByRole('button', { name: say.saveSubmit }).click();
   await saving.getByText(words.errors.SETTINGS_CHANGED).waitFor();
   await saving.getByRole('button', { name: words.common.cancel }).click();
-  await eventually('what is set by now is there', async () => {
+  await eventually('the current rules are there', async () => {
     await button(page, say.reset).click();
     return (await page.getByLabel(say.repeat).inputValue()) === digits('90');
   });
@@ -286,7 +286,7 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   await page.getByText(spent).waitFor();
 });
 
-inTurn('messages of a webhook are seen and sent again, and it is switched', async (visit) => {
+inTurn('messages of a webhook are shown and sent again, and it is switched', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientWebhooks;
   const { id, token } = await make(`Hooks ${language}`);
@@ -305,7 +305,7 @@ inTurn('messages of a webhook are seen and sent again, and it is switched', asyn
   await button(page, say.switchOn).click();
   await page.getByRole('dialog').getByRole('button', { name: say.switchOn }).click();
   await page.getByText(say.switchOnDone).waitFor();
-  // Given up after the second try.
+  // Given up after the second attempt.
   await receiver.has(2);
   receiver.answerWith(204);
   await button(page, say.messages).click();
@@ -357,7 +357,7 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   await page.getByRole('dialog').getByRole('button', { name: say.rename }).click();
   await page.getByRole('heading', { level: 1, name: `Souk ${language}` }).waitFor();
 
-  // The list is as it was left.
+  // The list has kept its state.
   await page.getByRole('link', { name: say.back }).click();
   await page.getByText(say.nothing).waitFor();
   await button(page, words.common.clear).click();
@@ -371,7 +371,7 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
 });
 
 inBoth(
-  'a statement is read page by page and by days, downloaded, and leads to purchases',
+  'a statement is read by page and by day, downloaded, and links to purchases',
   async (visit) => {
     const { page, signIn, words, language } = visit;
     const say = words.clients;
@@ -419,7 +419,7 @@ inBoth(
   },
 );
 
-/** What is pressed, and is smaller than a finger. */
+/** Controls smaller than a finger. */
 const smallOn = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('main button, main [role=tab], main a.MuiButton-root')]
     .map((one) => [one.textContent, one.getBoundingClientRect()])
@@ -427,7 +427,7 @@ const smallOn = (page: Page): Promise<string[]> =>
     .map(([text, { width, height }]) => text + ': ' + width + ' by ' + height)`);
 
 test(
-  'all of it is sound in the dark, in Persian, on a telephone',
+  'all of it is accessible in dark mode, in Persian, on a phone',
   async ({ page, signIn, open, words }) => {
     const { id, token } = await make('تلفن', 1000);
     await makeEndpoint(server(), { token });
@@ -454,7 +454,7 @@ test(
   { dark: true, phone: true, language: 'fa' },
 );
 
-test('a client that there is not is said to be none', async ({ page, signIn, words }) => {
-  await signIn('viewer', '/clients/nobody');
+test('an unknown client gets a clear message', async ({ page, signIn, words }) => {
+  await signIn('viewer', '/clients/unknown');
   await page.getByText(words.errors.CLIENT_NOT_FOUND).waitFor();
 });

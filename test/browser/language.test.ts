@@ -27,7 +27,7 @@ const operator = operatorThat(
     },
     status: async () => ({ kind: 'unknown', detail: '4712' }),
   },
-  // The operator is not asked by itself as long as the tests take.
+  // The operator is not polled during the tests.
   { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
 );
 
@@ -80,8 +80,8 @@ const seed = async () => {
 let seeded: ReturnType<typeof seed> | undefined;
 
 /**
- * Texts that are shown or read aloud. Code, names and JSON are data, which reads from left to right. Sentences are
- * not, unless a connector that is not ours says them: those are marked as English.
+ * Texts that are shown or read aloud. Code, names and JSON are data, which reads from left to right.
+ * Sentences are not, except those of a foreign connector: these are marked as English.
  */
 const texts = `(() => {
   const found = [];
@@ -101,7 +101,7 @@ const texts = `(() => {
   return [document.title, ...found];
 })()`;
 
-/** Ids, codes, names of formats, standards and products of others, and names that the tests give. */
+/** Ids, codes, names of formats, standards and others' products, and names in the tests. */
 const latinAllowed: readonly RegExp[] = [
   /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
   /\b(?:root|the-owner|key-\d+|operator_\d|sqlite|Node\.js)\b/gi,

@@ -74,7 +74,7 @@ const filled = (text: string, values: Values): string =>
 
 const section = ({ page }: Visit, name: string) => page.getByRole('region', { name, exact: true });
 
-/** What the gateway says of an operator to who is signed in. */
+/** The gateway's view of an operator for the signed-in account. */
 const told = ({ page }: Visit, id: number): Promise<Record<string, unknown>> =>
   page.evaluate(`fetch('/admin/api/operators/${id}').then((answer) => answer.json())`);
 
@@ -113,12 +113,12 @@ inTurn('a manager suspends an operator with a reason, and resumes it', async (vi
   await page.getByText(filled(say.resumeDone, { name })).waitFor();
   await page.getByRole('button', { name: filled(say.suspendOf, { name }) }).waitFor();
   assert.equal((await told(visit, 1))['health'], 'up');
-  // A manager sells, and sets nothing.
+  // A manager sells, and changes no settings.
   await page.getByText(words.operatorSettings.notYours).waitFor();
   assert.equal(await page.getByRole('button', { name: say.check }).count(), 0);
 });
 
-inTurn('an owner sets an operator, sees what changes first, and goes back', async (visit) => {
+inTurn('an owner changes settings, sees the changes first, and goes back', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operatorSettings;
   const secret = `new-pin-${language}`;
@@ -133,7 +133,7 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
   const review = form.getByRole('button', { name: say.review });
   assert.ok(await review.isDisabled());
 
-  // What is wrong is said beside the field: here first, then by the gateway.
+  // Errors are shown beside the field: first here, then by the gateway.
   await field('atOnce').fill('many');
   await field('url').fill('ftp://north.example');
   await review.click();
@@ -152,7 +152,9 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
   await pauses.getByLabel('last').fill('9');
   await field('headers').fill('{"x-shop": "ours"}');
   await review.click();
-  const dialog = page.getByRole('dialog', { name: filled(say.reviewTitle, { name: 'northern' }) });
+  const dialog = page.getByRole('dialog', {
+    name: filled(say.reviewTitle, { name: 'northern' }),
+  });
   const { digits } = formatFor(language);
   const was = filled(say.was, { before: digits(100), after: digits(250) });
   await dialog.getByRole('listitem').filter({ hasText: was }).waitFor();
@@ -175,7 +177,7 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
   await page.evaluate('window.scrollTo(0, 0)');
   await screenshot(page, `operator-${language}`);
 
-  // What is set is not sent elsewhere unseen.
+  // A set value is not sent elsewhere unnoticed.
   await field('url').fill('https://elsewhere.example');
   await review.click();
   await dialog.getByRole('button', { name: say.save }).click();
@@ -206,7 +208,7 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
     headers: { 'x-shop': 'ours' },
   });
 
-  // A secret is taken away, and all of it at last.
+  // A secret is removed, and finally all settings.
   await form.getByRole('button', { name: filled(say.removeOf, { name: 'pin' }) }).click();
   await form.getByText(say.secretRemoved).waitFor();
   await review.click();
@@ -223,7 +225,7 @@ inTurn('an owner sets an operator, sees what changes first, and goes back', asyn
   await page.getByText(words.operators.checkOk).waitFor();
 });
 
-test('who saves over another is told, and goes on with what they typed', async (visit) => {
+test('saving over another person’s change is refused, and the input is kept', async (visit) => {
   const { page, signIn, words } = visit;
   const say = words.operatorSettings;
   await signIn('owner', '/operators/1');
@@ -253,7 +255,7 @@ test('who saves over another is told, and goes on with what they typed', async (
     mode: 'safe',
   });
 
-  // A gateway on PostgreSQL may have no key; this one makes its own, so its answer is played.
+  // A gateway on PostgreSQL may have no key; this one creates its own, so its answer is mocked.
   await page.route('**/admin/api/operators/1/settings', (route) =>
     route.fulfill({ status: 409, json: { code: 'SECRETS_KEY_MISSING', message: 'no key' } }),
   );
@@ -265,7 +267,7 @@ test('who saves over another is told, and goes on with what they typed', async (
   assert.equal(await form.getByLabel('share').inputValue(), '0.25');
 });
 
-inTurn('an owner lets things go wrong at the simulator, and ends it', async (visit) => {
+inTurn('an owner injects faults into the simulator, and ends them', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operatorSettings.faults;
   await signIn('owner', '/operators/2');
@@ -298,7 +300,7 @@ inTurn('an owner lets things go wrong at the simulator, and ends it', async (vis
   await faults.scrollIntoViewIfNeeded();
   await screenshot(page, `faults-${language}`);
 
-  // Its other settings are changed without ending the faults.
+  // Changing its other settings keeps the faults.
   const form = page.getByRole('form', { name: words.operatorSettings.title });
   assert.equal(await form.getByLabel('loseAnswers').count(), 0);
   await form.getByLabel('deadline').fill(language === 'fa' ? '4100' : '4000');
@@ -310,7 +312,7 @@ inTurn('an owner lets things go wrong at the simulator, and ends it', async (vis
   await faults.getByText(say.none).waitFor();
 });
 
-test('a viewer sees all of it and changes nothing', async (visit) => {
+test('a viewer sees everything and changes nothing', async (visit) => {
   const { page, signIn, open, words } = visit;
   await signIn('viewer', '/operators');
   await page.getByRole('link', { name: 'rehearsal' }).waitFor();
@@ -337,7 +339,7 @@ test('a viewer sees all of it and changes nothing', async (visit) => {
 
 for (const path of ['/operators', '/operators/1', '/operators/2'] as const) {
   test(
-    `${path} is sound in the dark, in Persian, on a telephone`,
+    `${path} is accessible in dark mode, in Persian, on a phone`,
     async ({ page, signIn, words }) => {
       await signIn('owner', path);
       await page.getByText(words.operators.upMeans).first().waitFor();

@@ -46,7 +46,7 @@ const seed = async (): Promise<void> => {
 
 let seeded: Promise<void> | undefined;
 
-/** A test before which something was sold. */
+/** A test with earlier sales. */
 const sold =
   (body: (visit: Visit) => Promise<void>) =>
   async (visit: Visit): Promise<void> => {
@@ -56,7 +56,7 @@ const sold =
   };
 
 inBoth(
-  'whoever signs in begins at the overview, which is live',
+  'signing in leads to the overview, which is live',
   sold(async (visit) => {
     const { page, words, signIn, language } = visit;
     await signIn('viewer');
@@ -81,13 +81,13 @@ inBoth(
 );
 
 test(
-  'the figures change while one looks',
+  'the figures change during viewing',
   sold(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer');
     const pace = page.getByRole('region', { name: words.overview.perMinute });
     const shown = async (): Promise<number> => Number(/\d+/.exec(await pace.innerText())?.[0]);
-    // The minutes before had at most fourteen each; it falls while the clock goes on, and rises by purchases alone.
+    // The minutes before had at most fourteen each; it falls as time passes, and rises by purchases alone.
     assert.ok((await shown()) < 20);
     await Promise.all(Array.from({ length: 30 }, () => buy(server(), aPackage)));
     await eventually('they are counted', async () => (await shown()) >= 20);
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'without a stream it is asked for, and says so',
+  'without a stream it polls, and says so',
   sold(async (visit) => {
     const { page, words, signIn } = visit;
     await page.route('**/overview/live*', (route) => route.abort());
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'when the stream says that the session is over, one is led to the way in',
+  'when the stream says that the session has ended, the sign-in page opens',
   sold(async (visit) => {
     const { page, words, signIn } = visit;
     await page.route('**/overview/live*', async (route) => {
@@ -157,9 +157,9 @@ for (const { language, dark } of [
   { language: 'fa', dark: false },
 ] as const) {
   test(
-    `on a telephone nothing is wider than the screen (${language})`,
+    `on a phone nothing is wider than the screen (${language})`,
     sold(async ({ page, words, signIn }) => {
-      // The menu is judged where little is behind it.
+      // The menu is checked where little is behind it.
       await signIn('viewer', '/me');
       await page.getByRole('button', { name: words.shell.openMenu }).click();
       const menu = page.getByRole('dialog', { name: words.shell.menu });

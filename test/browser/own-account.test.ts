@@ -18,7 +18,7 @@ inTurn('a new password and a second factor are set, and the factor is removed', 
   });
   await signInTo(account, '/me');
   await page.getByRole('heading', { level: 1, name: words.pages.ownAccount }).waitFor();
-  // The tests' gateway has no name, and an IP address cannot be a relying party.
+  // The tests' gateway has no host name, and an IP address cannot be a relying party.
   await page.getByText(words.passkeys.unavailable).waitFor();
   await axeOn(page);
   await screenshot(page, `own-account-${language}`);
@@ -62,7 +62,7 @@ inTurn('a new password and a second factor are set, and the factor is removed', 
   const left = safety.codesLeft.replace('%{count}', language === 'fa' ? '۱۰' : '10');
   await page.getByText(left).waitFor();
 
-  // By one of the codes, in the place of the app.
+  // By one of the recovery codes, instead of the app.
   await context.clearCookies();
   await signInTo(account, '/me', 'code');
   await page.getByRole('button', { name: safety.recovery }).click();
@@ -76,7 +76,7 @@ inTurn('a new password and a second factor are set, and the factor is removed', 
   await screenshot(page, `own-account-safe-${language}`);
   await notice.getByRole('button', { name: safety.seen }).click();
   await notice.waitFor({ state: 'detached' });
-  // The session that used the code cannot confirm that: the next one is told of it.
+  // The session that used the code cannot confirm that: the next one gets the notice.
   await page.reload();
   await notice.getByText(safety.notices['recovery code use']).waitFor();
   assert.equal(await notice.getByText(safety.notices['recovery codes create']).count(), 0);
@@ -97,7 +97,7 @@ inTurn('a new password and a second factor are set, and the factor is removed', 
   await page.getByText(own.factorOffText).waitFor();
 });
 
-inTurn('sessions elsewhere are seen and ended', async (visit) => {
+inTurn('sessions elsewhere are listed and ended', async (visit) => {
   const { page, words, language, signInTo, server } = visit;
   const { safety } = words;
   const { account } = await createAccount(admin(), command, {
@@ -126,7 +126,7 @@ inTurn('sessions elsewhere are seen and ended', async (visit) => {
 });
 
 test(
-  'on a telephone the page fits the screen',
+  'on a phone the page fits the screen',
   async ({ page, signIn, words }) => {
     await signIn('viewer', '/me');
     await page.getByRole('heading', { level: 1, name: words.pages.ownAccount }).waitFor();

@@ -9,7 +9,7 @@ import { axeOn, screenshot, testConsole, type Visit } from '../support/browser.t
 const { inBoth, admin } = testConsole({ host: 'localhost' });
 const password = 'correct horse battery';
 
-/** A browser whose authenticator confirms everything at once; it is gone with the session of the protocol. */
+/** A browser whose authenticator confirms everything immediately; it ends with the protocol session. */
 const withAuthenticator = async (
   { context, page }: Visit,
   run: (protocol: CDPSession, authenticatorId: string) => Promise<void>,
@@ -89,7 +89,7 @@ inBoth('a passkey is added, signs in, and is removed', async (visit) => {
     await page.getByText(own.removed).waitFor();
     await page.getByText(own.none).waitFor();
 
-    // What the authenticator forgot is removed by an owner.
+    // A passkey that the authenticator lost is removed by an owner.
     await protocol.send('WebAuthn.clearCredentials', { authenticatorId });
     await add(password);
     await page.getByText(own.added).waitFor();

@@ -35,7 +35,7 @@ const day = 86_400_000;
 let ahead = -day;
 const started = systemClock.monotonic();
 
-/** Goes on from a day before the beginning, until it is set to the beginning. */
+/** Continues from a day before the beginning, until it is set to the beginning. */
 const clock: Clock = {
   ...systemClock,
   now: () => beginning + ahead + Math.floor(systemClock.monotonic() - started),
@@ -47,7 +47,7 @@ const silent = '989123456792';
 const sold = '989123456700';
 const silence = unknownBecause({ code: 'no_answer_within', values: { ms: 5000 } });
 
-/** What the operator says of an order when it is asked. */
+/** The operator's answer about an order. */
 const says = new Map<string, StatusOutcome>();
 
 const operator = operatorThat(
@@ -60,7 +60,7 @@ const operator = operatorThat(
     },
     status: async (ref) => says.get(ref) ?? silence,
   },
-  // Nobody asks by itself as long as the tests take.
+  // No automatic inquiries during the tests.
   { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
 );
 
@@ -71,13 +71,13 @@ const { test, inBoth, inTurn, server } = testConsole({
   clock,
 });
 
-/** Buys, and gives the id. */
+/** Buys, and returns the id. */
 const bought = async (mobile: string, code: string, options: BuyOptions = {}): Promise<string> => {
   const fields = { ...aPackage, mobile, webservice_code: code };
   return untilRecorded(server(), await buy(server(), fields, options));
 };
 
-/** One of which nobody could find out what became of it. */
+/** A purchase whose outcome stayed unknown. */
 const stuck = async (code: string): Promise<string> => {
   const id = await bought(silent, code);
   const { deps, client } = server();
@@ -98,7 +98,7 @@ const stuck = async (code: string): Promise<string> => {
 
 const seed = async (): Promise<void> => {
   await makeEndpoint(server(), { events: ['purchase.succeeded', 'purchase.failed'] });
-  // A connection that is kept for a day is closed by the server, and not always before it is used again.
+  // The server closes a connection kept for a day, and not always before it is reused.
   const headers = { connection: 'close' };
   await bought(barred, 'yesterdays-order', { headers });
   await bought(sold, 'yesterdays-sale', { headers });
@@ -109,7 +109,7 @@ const seed = async (): Promise<void> => {
 
 let seeded: Promise<void> | undefined;
 
-/** A test for which there are purchases of yesterday and today. */
+/** A test with purchases of yesterday and today. */
 const sought =
   (body: (visit: Visit) => Promise<void>) =>
   async (visit: Visit): Promise<void> => {
@@ -124,7 +124,9 @@ const openPurchases = async ({ page, words }: Visit): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: words.pages.purchases }).waitFor();
 };
 
-/** The browser's clock is Tehran's, and times are shown in the zone of the settings, once these have come. */
+/**
+ * The browser's clock is Tehran's, and times are shown in the configured zone, once the settings have loaded.
+ */
 const inZoneOfSettings = ({ page, words }: Visit): Promise<void> =>
   page.getByText(words.times.inZone.replace('%{zone}', 'UTC')).first().waitFor();
 
@@ -145,7 +147,7 @@ const openOnly = async ({ page, words }: Visit): Promise<void> => {
 };
 
 inBoth(
-  'somebody finds why a purchase of yesterday failed',
+  'a manager finds why a purchase of yesterday failed',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
     await signIn('viewer', '/me');
@@ -179,7 +181,7 @@ inBoth(
       .getByRole('region', { name: words.purchases.answer })
       .getByText('OPERATOR_DECLINED')
       .waitFor();
-    // Who only looks can neither decide nor see the number.
+    // A viewer can neither decide nor see the number.
     assert.equal(await page.getByRole('button', { name: words.purchases.unmask }).count(), 0);
     assert.equal(await page.getByText('9123456790').count(), 0);
     await axeOn(page);
@@ -187,7 +189,7 @@ inBoth(
 );
 
 inTurn(
-  'somebody decides about a purchase that is stuck',
+  'a manager decides a stuck purchase',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
     const id = await stuck(`stuck-${language}`);
@@ -224,7 +226,7 @@ inTurn(
 );
 
 test(
-  'against the evidence a decision has to be confirmed once more',
+  'a decision against the evidence has to be confirmed once more',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     const id = await stuck('contradicted');
@@ -254,7 +256,7 @@ test(
 );
 
 inTurn(
-  'the operator is asked now, and what it says is settled',
+  'the operator is asked now, and its answer is settled',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
     const code = `asked-about-${language}`;
@@ -278,7 +280,7 @@ inTurn(
 );
 
 inTurn(
-  'a number is shown to who may see it and says why, until they leave',
+  'a number is shown with permission and a reason, until the page is left',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
     await signIn('support', '/me');
@@ -301,11 +303,11 @@ inTurn(
 );
 
 test(
-  'what is asked stands in the address, and goes back and forth with it',
+  'the search is in the address, and follows back and forward',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer', '/purchases');
-    await page.getByRole('combobox', { name: words.purchases.client }).fill('nobody-like-it');
+    await page.getByRole('combobox', { name: words.purchases.client }).fill('unknown-name');
     await page.getByText(words.common.noneFits).waitFor();
     await page.getByRole('combobox', { name: words.purchases.client }).fill('corner');
     await page.getByRole('option', { name: 'The corner shop' }).click();
@@ -382,7 +384,7 @@ test(
 );
 
 inBoth(
-  'a number is found as it is typed, in any digits, and stands in no address',
+  'a number is found in any digits, and is in no address',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     const addresses: string[] = [];
@@ -420,7 +422,7 @@ inBoth(
 );
 
 inTurn(
-  'who sees no numbers is not offered to look for one, and told so who tries',
+  'without the right to numbers the search is not offered, and an attempt is refused',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer', '/purchases');
@@ -433,7 +435,7 @@ inTurn(
 );
 
 test(
-  'older purchases are on the next page, and newer ones on the one before',
+  'older purchases are on the next page, and newer ones on the previous',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     await Promise.all(Array.from({ length: 55 }, (_, n) => bought(sold, `many-${n}`)));
@@ -451,7 +453,7 @@ for (const { language, dark } of [
   { language: 'fa', dark: false },
 ] as const) {
   test(
-    `on a telephone purchases are cards, and nothing is wider than the screen (${language})`,
+    `on a phone purchases are cards, and nothing is wider than the screen (${language})`,
     sought(async (visit) => {
       const { page, words, signIn } = visit;
       await signIn('support', '/purchases?q=yesterdays-order');
@@ -474,7 +476,7 @@ for (const { language, dark } of [
 
 // The last one: it leaves a purchase in review.
 inTurn(
-  'the history of a purchase is told in the language of the page, whatever is recorded',
+  'the history of a purchase is in the page’s language, whatever is recorded',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
     const id = await stuck(`history-${language}`);
@@ -483,7 +485,7 @@ inTurn(
       { kind: 'inquiry', fact: { code: 'not_found_yet', values: {} } },
       { kind: 'report', fact: { code: 'reported_delivered', values: { at: null } } },
       { kind: 'late answer', fact: { code: 'late_delivered', values: {} } },
-      // As an earlier version wrote it, in a form that is not known.
+      // As an earlier version wrote it, in an unknown form.
       { kind: 'inquiry', fact: textFact('socket hang up') },
     ];
     const name = { clientId: client.id, id };

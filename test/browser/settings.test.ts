@@ -4,7 +4,7 @@ import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/bro
 
 const { inTurn, test } = testConsole();
 
-inTurn('an owner names the company, the threshold and the zone of times', async (visit) => {
+inTurn('an owner sets the company name, the threshold and the time zone', async (visit) => {
   const { page, signIn, open, words, language } = visit;
   const say = words.settings;
   const name = `Example Mobile ${language}`;
@@ -27,7 +27,7 @@ inTurn('an owner names the company, the threshold and the zone of times', async 
   assert.equal(await docs.getAttribute('href'), '/docs/');
   await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
   await screenshot(page, `settings-${language}`);
-  // All of the settings are judged on a telephone.
+  // All settings are checked on a phone.
   await page.getByLabel(say.find).fill('dataDir');
   await axeOn(page);
   const set = await page.evaluate(
@@ -39,7 +39,7 @@ inTurn('an owner names the company, the threshold and the zone of times', async 
     time_zone: 'Asia/Tokyo',
   });
 
-  // Times of all pages are those of the zone: it is half past nine in London, and the browser's are Tehran's.
+  // All pages use the configured zone: it is half past nine in London, and the browser's is Tehran's.
   await open('/audit');
   await page
     .getByText(language === 'fa' ? /۱۸:۳/ : /18:3/)
@@ -49,7 +49,7 @@ inTurn('an owner names the company, the threshold and the zone of times', async 
   await change.first().waitFor();
 });
 
-test('a setting is found among all, with where it comes from', async ({ page, signIn, words }) => {
+test('a setting is found among all, with its origin', async ({ page, signIn, words }) => {
   const say = words.settings;
   await signIn('viewer', '/settings');
   await page.getByText(say.notYours).waitFor();
@@ -66,7 +66,7 @@ test('a setting is found among all, with where it comes from', async ({ page, si
 });
 
 test(
-  '/settings is sound in the dark, in Persian, on a telephone',
+  '/settings is accessible in dark mode, in Persian, on a phone',
   async ({ page, signIn, words }) => {
     await signIn('owner', '/settings');
     await page.getByLabel(words.settings.find).waitFor();

@@ -56,7 +56,7 @@ inBoth(
 );
 
 inBoth(
-  'with a second factor the code is asked for, in whatever digits it is typed',
+  'with a second factor the code is required, in whatever digits it is typed',
   async (visit) => {
     const { page, signIn, accountOf, open, words, language } = visit;
     const secret = 'MZXW6YTBOI2DMZLSMVZGKZLTNBSW4ZLT';
@@ -80,7 +80,7 @@ inBoth(
     await page.getByRole('button', { name: words.signIn.codeSubmit }).click();
     await heading(visit, words.pages.ownAccount).waitFor();
 
-    // A role without the right sees neither the page nor its line in the menu.
+    // A role without the right sees neither the page nor its menu entry.
     const menu = page.getByRole('navigation', { name: words.shell.menu });
     await menu.getByRole('link', { name: words.pages.ownAccount }).waitFor();
     assert.equal(await menu.getByRole('link', { name: words.pages.accounts }).count(), 0);
@@ -97,7 +97,7 @@ inTurn(
     await heading(visit, words.pages.audit).waitFor();
     await page.getByLabel(words.audit.filter).fill('nothing');
     await endSessions(admin(), command, (await accountOf('manager')).id);
-    // By the key, not the button: another request may have found out before, and the button is gone.
+    // By the key, not the button: another request may have noticed before, and removed the button.
     await page.keyboard.press('Enter');
     await heading(visit, words.signIn.title).waitFor();
 
@@ -113,7 +113,7 @@ inTurn(
   },
 );
 
-test('language and appearance are chosen on the spot and stay', async (visit) => {
+test('language and appearance are switched in place and persist', async (visit) => {
   const { page, signIn, words } = visit;
   await signIn('viewer', '/me');
   await page.getByRole('button', { name: words.shell.language }).click();
@@ -129,7 +129,7 @@ test('language and appearance are chosen on the spot and stay', async (visit) =>
 });
 
 test(
-  'on a telephone the menu opens, and nothing is wider than the screen',
+  'on a phone the menu opens, and nothing is wider than the screen',
   async (visit) => {
     const { page, signIn, open, words } = visit;
     await open('/login');
@@ -145,7 +145,7 @@ test(
   { phone: true },
 );
 
-test('the keyboard alone leads past the menu to the page', async (visit) => {
+test('the keyboard alone skips the menu to the page', async (visit) => {
   const { page, signIn, words } = visit;
   await signIn('owner', '/me');
   await heading(visit, words.pages.ownAccount).waitFor();

@@ -1,4 +1,4 @@
-/** Tests the documentation site as a reader meets it: size, looks, search, and operations that are tried. */
+/** Tests the documentation site as readers see it: size, appearance, search, and trying operations. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { aTopUp, catalogue, operatorThat, served } from '../contract/buying.ts';
@@ -51,7 +51,7 @@ for (const dark of [false, true]) {
   );
 }
 
-test('Persian pages read from right to left, and lead to English', async ({ page, open }) => {
+test('Persian pages read from right to left, and link to English', async ({ page, open }) => {
   await open('/fa/errors');
   assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
   assert.equal(await page.evaluate('document.documentElement.lang'), 'fa');
@@ -65,7 +65,7 @@ test('Persian pages read from right to left, and lead to English', async ({ page
   await page.getByRole('button', { name: 'زبان' }).first().hover();
   await page.getByRole('link', { name: 'English' }).first().click();
   await page.waitForURL(/\/docs\/$/);
-  // The address changes before the page has come.
+  // The address changes before the page has loaded.
   await page.locator('html[dir="ltr"][lang="en"]').waitFor({ state: 'attached' });
 });
 
@@ -81,7 +81,7 @@ test('code is coloured, and a name in a table is not broken', async ({ page, ope
   assert.deepEqual([...new Set(lines)], [1]);
 });
 
-test('works below a path that a proxy takes away', async ({ page }) => {
+test('works under a path prefix that a proxy strips', async ({ page }) => {
   const proxy = await openPathProxy('/gateway');
   const { publicUrl } = proxy;
   const gateway = await startServer({ engine: 'sqlite', config: { publicUrl } });
@@ -99,7 +99,7 @@ test('works below a path that a proxy takes away', async ({ page }) => {
   assert.deepEqual(missed, []);
 });
 
-/** What a new integrator asks, and the page that has to come first. */
+/** A new integrator's questions, and the page that has to come first. */
 const questions: Readonly<Record<string, RegExp>> = {
   'how do I retry': /^\/docs\/guides\/retries/,
   'which number fails': /^\/docs\/test-numbers/,
@@ -113,7 +113,7 @@ const questions: Readonly<Record<string, RegExp>> = {
   'rate limit': /^\/docs\/(errors#rate_limited|guides\/going-live)/,
 };
 
-test('ten questions of a new integrator lead to the right page first', async ({ open, search }) => {
+test('ten questions of a new integrator find the right page first', async ({ open, search }) => {
   await open('/');
   const wrong: string[] = [];
   for (const [question, right] of Object.entries(questions)) {
@@ -123,7 +123,7 @@ test('ten questions of a new integrator lead to the right page first', async ({ 
   assert.deepEqual(wrong, []);
 });
 
-/** Pairs that a reader takes for the same: Persian and Arabic letters, digits, and half-spaces. */
+/** Pairs that readers consider equal: Persian and Arabic letters, digits, and half-spaces. */
 const spellings: readonly (readonly [string, string])[] = [
   ['خطای موجودی', 'خطاي موجودي'],
   ['کلید', 'كليد'],
@@ -140,7 +140,7 @@ test('Persian is found however it is typed', async ({ open, search }) => {
   }
 });
 
-/** By the list of all operations, whatever page it is on. */
+/** From the list of all operations, on any page. */
 const openOperation = async (id: string, page: Page, open: SiteVisit['open']): Promise<void> => {
   await open('/api/');
   await page.locator(`main a[href$="#${id}"]`).first().click();

@@ -9,8 +9,8 @@ import { formatFor } from '../../console/src/writing.ts';
 import { auditActions } from '../../src/admin/audit/audit.ts';
 import { states } from '../../src/purchases/purchase.ts';
 
-// The compiler lets nothing be written down that is not in this list.
-test('every action of the audit has words in both languages, and nothing else has', () => {
+// The compiler allows only actions of this list to be recorded.
+test('every audit action has words in both languages, and nothing else has', () => {
   const written = [...auditActions].sort();
   for (const { audit } of [english, persian]) {
     assert.deepEqual(Object.keys(audit.actions).sort(), written);
@@ -21,7 +21,7 @@ test('every action of the audit has words in both languages, and nothing else ha
 const inPersian = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   changesOf(createSay(persian), { before, after }, formatFor('fa'));
 
-test('states, roles and decisions are told in the words of the language', () => {
+test('states, roles and decisions are in the page’s language', () => {
   const values = [
     ...states.map((state) => ({ state })),
     ...['viewer', 'support', 'manager', 'owner'].map((role) => ({ role })),
@@ -34,18 +34,18 @@ test('states, roles and decisions are told in the words of the language', () => 
   }
 });
 
-test('what contradicted an outcome is told in the words of the language, or as it was written', () => {
+test('the contradiction of an outcome is in the page’s language, or as it was written', () => {
   const disputed = { code: 'late_delivered', values: {} };
   const [line = ''] = inPersian({ disputed }, { disputed: null });
   assert.match(line, /پاسخ دیرهنگام اپراتور: تحویل شده است/);
   assert.match(inPersian({ disputed: 'in words' }, { disputed: null })[0] ?? '', /in words/);
 });
 
-test('a name stays as it is, whatever it means elsewhere', () => {
+test('a name stays unchanged, whatever it means elsewhere', () => {
   assert.deepEqual(inPersian({}, { name: 'owner' }), ['نام: owner']);
 });
 
-test('what stands on one side only is told, and not as if it had changed', () => {
+test('a value on one side only is shown, and not as a change', () => {
   assert.deepEqual(inPersian({ state: 'unknown' }, { reason: 'because' }), [
     'وضعیت: نامعلوم',
     'دلیل: because',

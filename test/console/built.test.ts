@@ -44,7 +44,7 @@ describe('the built console', () => {
     assert.ok(!keys.some((key) => key.includes('persian')), 'Persian is loaded by all');
   });
 
-  test('has a piece of its own for every page, which nobody loads before it is opened', () => {
+  test('has a separate chunk for every page, which is loaded only when it is opened', () => {
     const text = readFileSync(join(folder, 'src/pages.tsx'), 'utf8');
     const pages = [...text.matchAll(/import\('\.\/([^']+)'\)/g)].map(
       ([, file]) => `src/${file ?? ''}`,
@@ -59,7 +59,7 @@ describe('the built console', () => {
     assert.ok(new Set(files).size >= pages.length + 3);
   });
 
-  test('asks nobody else for anything, and has no code or style within its page', () => {
+  test('loads nothing from other origins, and has no inline code or style', () => {
     const page = readFileSync(join(dist, 'index.html'), 'utf8');
     assert.doesNotMatch(page, /https?:|<style|\son\w+=|<script(?![^>]*\ssrc=)/);
     for (const file of globSync('assets/*.css', { cwd: dist })) {
@@ -70,7 +70,7 @@ describe('the built console', () => {
     }
   });
 
-  test('is not built again where nothing changed', async () => {
+  test('is not built again if nothing changed', async () => {
     assert.equal(await buildConsole(), false);
   });
 });
@@ -95,7 +95,7 @@ describe('the sources of the console', () => {
     }
   });
 
-  test('have the same files of words in both languages', () => {
+  test('have the same text files in both languages', () => {
     const filesIn = (locale: string): string[] =>
       globSync(`src/i18n/${locale}/*.ts`, { cwd: folder })
         .map((file) => basename(file))
@@ -111,7 +111,7 @@ describe('the types of the console', () => {
   });
   after(() => server.stop());
 
-  test('are those of the API as it is', async () => {
+  test('are those of the current API', async () => {
     // The formatter decides about lines, brackets and last commas.
     const squeezed = (text: string): string =>
       text.replaceAll(/[\s|()]/g, '').replaceAll(',}', '}');

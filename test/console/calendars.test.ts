@@ -26,7 +26,7 @@ import {
 const minute = 60_000;
 const day = 86_400_000;
 
-// Half hours, quarters, moved clocks on either side of the equator and at midnight, and none.
+// Half hours, quarters, daylight saving on either hemisphere and at midnight, and none.
 const zones = [
   'UTC',
   'Asia/Tehran',
@@ -47,7 +47,7 @@ const moment = fc
   .map((minutes) => minutes * minute);
 
 describe('the clocks of a zone', () => {
-  test('show a moment, and the first moment at which they do so is found', () => {
+  test('show a moment, and the first such moment is found', () => {
     fc.assert(
       fc.property(moment, zone, (at, zone) => {
         const wall = wallAt(at, zone);
@@ -71,7 +71,7 @@ describe('the clocks of a zone', () => {
     );
   });
 
-  test('that are moved at midnight let the day begin where they are moved', () => {
+  test('that change at midnight start the day at the change', () => {
     const begins = (day: string, zone: string): string => dayBegins(day, zone) ?? '';
     assert.equal(begins('2021-03-22', 'Asia/Tehran'), '2021-03-21T20:30:00.000Z');
     assert.equal(begins('2018-11-04', 'America/Sao_Paulo'), '2018-11-04T03:00:00.000Z');
@@ -114,7 +114,7 @@ const inPersian = (at: number): { year: number; month: number; day: number } => 
 };
 
 describe('the Persian calendar', () => {
-  test('is what times are shown in, on every day of two hundred years', () => {
+  test('shows times, on every day of two hundred years', () => {
     const begins = Date.UTC(1921, 2, 21);
     assert.deepEqual(inPersian(begins), { year: firstYear, month: 1, day: 1 });
     let at = begins;
@@ -128,7 +128,7 @@ describe('the Persian calendar', () => {
     assert.ok(at - begins > 201 * 365 * day);
   });
 
-  test('is typed in any digits, and written so that it is read again', () => {
+  test('is typed in any digits, and reads back as written', () => {
     const field = moment.map((at) => toField(new Date(at).toISOString(), 'UTC'));
     fc.assert(
       fc.property(field, (field) => {
@@ -144,7 +144,7 @@ describe('the Persian calendar', () => {
     assert.equal(readPersian('١٤٠٥.٠١.٠٢', 'day'), '2026-03-22');
   });
 
-  test('has no other days', () => {
+  test('rejects other days', () => {
     for (const typed of [
       '',
       '1405',
@@ -165,7 +165,7 @@ describe('the Persian calendar', () => {
     assert.equal(daysIn(1403, 12), 30);
   });
 
-  test('goes up and down by the part at which one stands', () => {
+  test('steps up and down by the part at the cursor', () => {
     const step = (typed: string, caret: number, by: 1 | -1): string | undefined =>
       stepPersian(typed, 'moment', { caret, by })?.typed;
     const typed = '۱۴۰۵/۰۶/۳۱ ۲۳:۰۰';

@@ -6,7 +6,7 @@ import { addressOf, newerThan, olderThan, placeIn } from '../../console/src/api/
 
 const size = 5;
 
-/** A page of so many rows, newest first, read by what comes before a row. */
+/** A page of this many rows, newest first, read by what comes before a row. */
 const read = (rows: number, before: string) => {
   const from = before === '' ? 0 : Number(before) + 1;
   const data = Array.from({ length: rows }, (_, row) => row).slice(from, from + size);
@@ -17,7 +17,7 @@ const read = (rows: number, before: string) => {
 const rowsOf = (rows: number, page: number): number[] =>
   Array.from({ length: rows }, (_, row) => row).slice((page - 1) * size, page * size);
 
-test('a page holds its rows, whichever way one came', () => {
+test('a page holds its rows, in whatever order pages are visited', () => {
   const steps = fc.array(fc.constantFrom('older', 'newer'), { maxLength: 20 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40 }), steps, (rows, ways) => {
@@ -30,7 +30,7 @@ test('a page holds its rows, whichever way one came', () => {
         if (way === 'older' && next === null) continue;
         page = way === 'older' ? page + 1 : Math.max(1, page - 1);
         const wanted = next !== null && way === 'older' ? olderThan(place, next) : newerThan(place);
-        // What an entry of the history keeps is copied, as a browser does.
+        // A history entry is copied, as a browser does.
         state = structuredClone({ trail: wanted.trail });
         address = addressOf(address, wanted);
         const shown = placeIn(address, state);
@@ -43,7 +43,7 @@ test('a page holds its rows, whichever way one came', () => {
   );
 });
 
-test('a page that is opened by its address is shown as it is, and leads to the first', () => {
+test('a page opened by its address is shown, and leads to the first', () => {
   for (const state of [null, undefined, 'x', { trail: 'x' }, { trail: [7] }, { sought: 'x' }]) {
     const place = placeIn(new URLSearchParams('before=9&page=3'), state);
     assert.deepEqual(place, { page: 3, before: '9', trail: [] });
@@ -51,7 +51,7 @@ test('a page that is opened by its address is shown as it is, and leads to the f
   }
 });
 
-test('a page number that was typed into the address does no harm', () => {
+test('a page number typed into the address does no harm', () => {
   for (const page of ['', '1', '-3', '2.5', 'x', '1e400']) {
     assert.equal(placeIn(new URLSearchParams({ before: '9', page }), null).page, 2, page);
     assert.equal(placeIn(new URLSearchParams({ page }), null).page, 1, page);

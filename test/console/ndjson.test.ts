@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bytesOf, readLines } from '../../console/src/api/ndjson.ts';
 
-/** The bytes in pieces that end where the cuts are; pieces may be empty. */
+/** The bytes in chunks that end at the cuts; chunks may be empty. */
 const cutAt = (bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] => {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return ends.map((end, index) => bytes.slice(ends[index - 1] ?? 0, end));
@@ -25,7 +25,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string, cuts: readonly number[] = []): Promise<unknown[]> =>
   gathered(readLines(pieces(cutAt(encode(text), cuts))));
 
-test('lines are read whole, wherever they are cut and whatever they are written in', async () => {
+test('lines are read whole, wherever they are cut and in any script', async () => {
   const values = fc.array(
     fc.oneof(
       fc.record(
@@ -50,7 +50,7 @@ test('a byte at a time is enough', async () => {
   assert.deepEqual(await read(text, every), [{ progress: { done: 1 } }, { name: 'ایرانسل' }]);
 });
 
-test('a line comes out before the next one has come', async () => {
+test('a line is returned before the next one has arrived', async () => {
   const given = Promise.withResolvers<void>();
   async function* slow(): AsyncGenerator<Uint8Array> {
     yield encode('{"first":1}\n{"sec');
@@ -63,13 +63,13 @@ test('a line comes out before the next one has come', async () => {
   assert.deepEqual((await lines.next()).value, { second: 2 });
 });
 
-test('what ends within a line or a letter is an error, and not a shorter answer', async () => {
+test('a stream that ends within a line or a character is an error, not a shorter answer', async () => {
   await assert.rejects(read('{"result":{"created"'), SyntaxError);
   const half = encode('"ب"').slice(0, 2);
   await assert.rejects(gathered(readLines(pieces([half]))), TypeError);
 });
 
-test('a body is read to its end, and is free then', async () => {
+test('a body is read to its end, and then released', async () => {
   const body = new Blob(['{"a":1}\n', '{"b":2}']).stream();
   assert.deepEqual(await gathered(readLines(bytesOf(body))), [{ a: 1 }, { b: 2 }]);
   assert.equal(body.locked, false);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dismiss, notification, notify } from '../../console/src/notifications.ts';
 
-test('messages are shown in the order in which they came, also where two are alike', () => {
+test('messages are shown in order, even if two are equal', () => {
   notify('success', 'Saved.');
   notify('success', 'Saved.');
   notify('error', 'Refused.');

@@ -66,13 +66,13 @@ const changed = (typed: Record<string, string | null>, settings: object = before
   ]);
 
 describe('what is sent', () => {
-  test('is what is set, and no secret, where nothing was typed', () => {
+  test('is the current value, without secrets, if nothing was typed', () => {
     const { token: _secret, ...plain } = before;
     assert.deepEqual(sent({}), { settings: plain, problems: {} });
     assert.deepEqual(changed({}), []);
   });
 
-  test('is each kind as it is', () => {
+  test('has each type as it is', () => {
     const { settings, problems } = sent({
       atOnce: '۱۵۰',
       share: '۰٫۵',
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('leaves a secret as it is, replaces it, or takes it away', () => {
+  test('keeps, replaces or removes a secret', () => {
     assert.equal('token' in sent({}).settings, false);
     assert.equal(sent({ token: 'new' }).settings['token'], 'new');
     assert.equal(sent({ token: null }).settings['token'], null);
@@ -101,7 +101,7 @@ describe('what is sent', () => {
     assert.deepEqual(sent({ token: '' }).problems, { token: 'required' });
   });
 
-  test('has a group where something of it is given or a secret of it stays, and else not', () => {
+  test('has a group if a part is given or a secret of it stays, and else not', () => {
     const login = { ...before, login: { user: 'we', pin: '***' } };
     assert.deepEqual(sent({ 'login.user': '' }, login).settings['login'], {});
     assert.equal('login' in sent({ 'login.user': '', 'login.pin': null }, login).settings, false);
@@ -109,7 +109,7 @@ describe('what is sent', () => {
     assert.deepEqual(sent({ 'pauses.last': '3' }).problems, { 'pauses.first': 'required' });
   });
 
-  test('says what is wrong', () => {
+  test('reports errors', () => {
     const wrong = { url: ' ', atOnce: '0', share: 'half', extra: '{', 'pauses.first': '1.5' };
     assert.deepEqual(sent(wrong).problems, {
       url: 'required',
@@ -123,7 +123,7 @@ describe('what is sent', () => {
 });
 
 describe('what changes', () => {
-  test('is named with before and after, and a default where a field is left empty', () => {
+  test('is named with before and after, and the default for an empty field', () => {
     assert.deepEqual(changed({ url: 'https://two.example', atOnce: '200' }), [
       ['url', 'https://one.example', 'https://two.example'],
       ['atOnce', 100, 200],
@@ -140,7 +140,7 @@ describe('what changes', () => {
     );
   });
 
-  test('is nothing where what was typed is what was there', () => {
+  test('is empty if the input equals the current value', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -168,7 +168,7 @@ describe('what changes', () => {
 });
 
 describe('faults', () => {
-  test('are typed in percent and milliseconds, and read back as they were', () => {
+  test('are typed in percent and milliseconds, and read back unchanged', () => {
     assert.equal(typedOf('errors', 0.07), '7');
     assert.equal(readFault('errors', '۱۲٫۵'), 0.125);
     for (const text of ['101', '-1', '', 'x']) assert.equal(readFault('errors', text), undefined);
@@ -187,7 +187,7 @@ describe('faults', () => {
   });
 });
 
-test('a setting is found by words of its name, its value or what it is for', () => {
+test('a setting is found by words of its name, its value or its description', () => {
   const setting = {
     name: 'log.level',
     value: 'info',

@@ -35,7 +35,7 @@ test('percents and amounts mean the same in every language', () => {
   );
 });
 
-test('what is no number is not sent', () => {
+test('an invalid number is not sent', () => {
   for (const typed of ['', ' ', '-', '-5', '5-', 'five', '1.2.3', '1,5', '1e3', '∞']) {
     for (const how of changeKinds) assert.equal(changeOf(how, typed), undefined, `${how} ${typed}`);
   }

@@ -69,7 +69,7 @@ const facts: { readonly [Code in FactCode]: Extract<Fact, { code: Code }>['value
   unresolved: { inquiries: 1234, last },
 };
 
-test('every fact is said in both languages, without holes and without the other language', () => {
+test('every fact has words in both languages, complete and unmixed', () => {
   for (const code of factCodes) {
     const fact = { code, values: { ...facts[code] } };
     const [inEn, inFa] = [
@@ -84,7 +84,7 @@ test('every fact is said in both languages, without holes and without the other 
   }
 });
 
-test('values are written as the language writes them, and the words of others stay', () => {
+test('values follow the language’s format, and others’ words stay', () => {
   const unresolved = { code: 'unresolved', values: facts.unresolved } as const;
   assert.equal(
     inEnglish(unresolved),
@@ -98,7 +98,7 @@ test('values are written as the language writes them, and the words of others st
   assert.match(inEnglish(unread), /at a time that cannot be read$/);
 });
 
-test('a decision against the evidence is said as one', () => {
+test('a decision against the evidence says so', () => {
   for (const code of ['marked_delivered', 'marked_not_delivered'] as const) {
     for (const forced of [true, false]) {
       const fact = { code, values: { by: 'Ana', reason: 'seen', forced } } as const;
@@ -109,7 +109,7 @@ test('a decision against the evidence is said as one', () => {
   }
 });
 
-test('what becomes of the money is said in both languages, with the amount', () => {
+test('the effect on the money has words in both languages, with the amount', () => {
   for (const code of moneyCodes) {
     const money = { code, amount: 10_000 };
     const inEn = moneyWords(money, sayEnglish, formatFor('en'));
@@ -121,7 +121,7 @@ test('what becomes of the money is said in both languages, with the amount', () 
   }
 });
 
-test('every reason that a purchase can carry has its words, and every state', () => {
+test('every reason and every state has words', () => {
   const refusals: readonly RefusalCode[] = [
     'declined',
     'unreachable',
@@ -160,7 +160,7 @@ const failedBy = (name: string, reason?: string, by?: string): Ended => ({
   decisions: by === undefined ? [] : [{ by, before: { state: 'review' } }],
 });
 
-test('the cause is who decided, the words of the operator, or the recorded error', () => {
+test('the cause is who decided, the operator’s words, or the recorded error', () => {
   const cause = (purchase: Ended): string => causeOf(purchase, sayEnglish);
   const marked = 'Marked as not delivered by Ana.';
   const unheard = 'The operator has no record of the order: it never arrived, or was not accepted.';

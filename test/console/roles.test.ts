@@ -5,7 +5,7 @@ import { roles as english } from '../../console/src/i18n/en/roles.ts';
 import { roles as persian } from '../../console/src/i18n/fa/roles.ts';
 import { type Right, rightsOf, roles } from '../../src/admin/access/roles.ts';
 
-/** What tells that a description speaks of a right. */
+/** Words that show that a description mentions a right. */
 const words: Readonly<Record<Right, readonly [en: RegExp, fa: RegExp]>> = {
   read: [/^Views\b.*\bmasked/, /می‌بیند.*پوشیده/],
   resolve: [/need review/, /نیازمند بررسی/],

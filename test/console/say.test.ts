@@ -5,7 +5,7 @@ import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createSay, flat } from '../../console/src/i18n/say.ts';
 
-test('a text is said with its values, as they are', () => {
+test('a text is filled with its values', () => {
   const say = createSay(english);
   assert.equal(say('common.save'), 'Save');
   assert.equal(say('common.page', { page: 3 }), 'Page 3');
@@ -13,7 +13,7 @@ test('a text is said with its values, as they are', () => {
   assert.equal(createSay(persian)('common.page', { page: '۳' }), 'صفحهٔ ۳');
 });
 
-test('both languages ask for the same values', () => {
+test('both languages need the same values', () => {
   const valuesIn = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].sort();
   const inPersian = new Map(flat(persian));
   for (const [key, text] of flat(english)) {

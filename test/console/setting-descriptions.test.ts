@@ -47,7 +47,7 @@ describe('Descriptions of settings', () => {
     assert.deepEqual(unmarked, []);
   });
 
-  test('fall back to the English of a connector that we do not know', () => {
+  test('fall back to English for an unknown connector', () => {
     const describeFor = createDescribe(descriptions);
     const [field] = fieldsOf([{ name: 'offers', description: 'Whether it lists offers.' }]);
     assert.ok(field !== undefined);

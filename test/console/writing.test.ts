@@ -7,7 +7,7 @@ import { formatFor, readNumber, readWhole, toLatinDigits } from '../../console/s
 const english = formatFor('en');
 const persian = formatFor('fa');
 
-describe('what is written', () => {
+describe('formatted output', () => {
   test('has Latin digits in English and Persian ones in Persian', () => {
     assert.equal(english.money(1_234_567), '1,234,567');
     assert.equal(persian.money(1_234_567), '۱٬۲۳۴٬۵۶۷');
@@ -23,7 +23,7 @@ describe('what is written', () => {
     assert.match(persian.time(moment, 'date'), /۱۴۰۵/);
   });
 
-  test('has the clocks of the zone that is wanted', () => {
+  test('uses the requested time zone', () => {
     const moment = '2026-01-31T22:30:00Z';
     assert.match(formatFor('en', 'UTC').time(moment), /31 Jan 2026.*22:30/);
     assert.match(formatFor('en', 'Asia/Tehran').time(moment), /1 Feb 2026.*02:00/);
@@ -32,13 +32,13 @@ describe('what is written', () => {
     assert.match(english.timeIn('Asia/Tehran', moment), /1 Feb 2026.*02:00/);
   });
 
-  test('has a size in the largest unit that fits', () => {
+  test('has a size in the largest fitting unit', () => {
     assert.equal(english.bytes(12), '12 bytes');
     assert.equal(english.bytes(1_500_000), '1.5 MB');
     assert.match(persian.bytes(2_000_000_000), /^۲/);
   });
 
-  test('has a length of time in the largest unit that fits', () => {
+  test('has a duration in the largest fitting unit', () => {
     assert.equal(english.duration(250), '250 milliseconds');
     assert.equal(english.duration(90_000), '1.5 minutes');
     assert.equal(english.duration(86_400_000), '1 day');
@@ -47,20 +47,20 @@ describe('what is written', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('is read from whatever the format wrote, in either language', () => {
+describe('typed input', () => {
+  test('parses every format’s own output, in either language', () => {
     const whole = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
     fc.assert(
       fc.property(whole, (number) => {
         assert.equal(readWhole(english.count(number)), number);
-        // A mark of direction stands before the sign of a Persian number.
+        // A direction mark precedes the sign of a Persian number.
         assert.equal(readWhole(persian.count(number).replace('\u200e', '')), number);
         assert.equal(readWhole(String(number)), number);
       }),
     );
   });
 
-  test('is a number with or without a part behind a point, in any digits', () => {
+  test('is a number with or without decimals, in any digits', () => {
     const cases = { '1.5': 1.5, '۱٫۲۵': 1.25, '-0.5': -0.5, '12': 12, '1,000.5': 1000.5 };
     for (const [typed, number] of Object.entries(cases)) assert.equal(readNumber(typed), number);
     for (const typed of ['', '.', '1.', '.5', '1.2.3', '1.-2', 'x', '1e3']) {
@@ -94,7 +94,7 @@ describe('what is typed', () => {
     assert.equal(readWhole('۱۲۳'), 123);
   });
 
-  test('keeps everything that is no digit', () => {
+  test('keeps everything but digits', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const latin = toLatinDigits(text);

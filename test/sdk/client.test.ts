@@ -62,7 +62,7 @@ const rejection = async (work: Promise<unknown>): Promise<SimgateError> => {
   return error;
 };
 
-test('the types are those of the schemas by which the gateway describes itself', () => {
+test('the types are those of the gateway’s own schemas', () => {
   // However it is laid out.
   const plain = (text: string): string => text.replace(/\s+/g, '').replaceAll(/([:=(])\|/g, '$1');
   const written = readFileSync(typesFile, 'utf8');
@@ -91,7 +91,7 @@ describe('Reading', () => {
     assert.deepEqual(new Set(found), new Set(all.filter(fits)));
   });
 
-  test('gives what changed and what was removed, step by step, and where to go on', async () => {
+  test('gives changes and removals, step by step, and the next cursor', async () => {
     const copy = new Map<number, Product>();
     let since: string | undefined;
     const sync = async (): Promise<number> => {
@@ -131,14 +131,14 @@ describe('Reading', () => {
     await assertWhole();
   });
 
-  test('tells where a gateway is too old to tell of changes', async () => {
+  test('reports a gateway that is too old to list changes', async () => {
     const old = await scripted([answer(200, { data: [], links: { next: null } })]);
     const client = createClient({ url: old.url, token: 't' });
     await assert.rejects(collect(client.changes()), /does not tell of changes/);
     old.stop();
   });
 
-  test('gives operators, whose a number is, the account and the errors', async () => {
+  test('gives operators, number lookups, the account and the errors', async () => {
     assert.deepEqual(
       (await simgate.operators()).map(({ id, health }) => [id, health]),
       [1, 2, 3, 4, 5].map((id) => [id, 'up']),
@@ -152,7 +152,7 @@ describe('Reading', () => {
 });
 
 describe('Buying', () => {
-  test('makes a key, sells once, and the purchase and its entries are found', async () => {
+  test('creates a key, sells once, and finds the purchase and its entries', async () => {
     const bought = await simgate.topUp(topUp);
     assert.match(
       bought.key,
@@ -170,7 +170,7 @@ describe('Buying', () => {
     assert.deepEqual([again.purchaseId, again.replayed], [bought.purchaseId, true]);
   });
 
-  test('buys an offer of a subscriber at the price that the library computed', async () => {
+  test('buys an offer at the price that the library computed', async () => {
     for (const number of ['989123456700', '989123456701']) {
       const [offer] = await simgate.offers(number);
       assert.ok(offer !== undefined);
@@ -215,7 +215,7 @@ describe('Buying', () => {
     assert.deepEqual(await simgate.account(), before);
   });
 
-  test('says that a repeat is meant, and that a number was ported', async () => {
+  test('confirms a repeat, and a ported number', async () => {
     const bodies: unknown[] = [];
     const client = createClient({
       url: server.url,
@@ -236,7 +236,7 @@ describe('Buying', () => {
     );
   });
 
-  test('rejects with what the gateway says, and sends nothing again', async () => {
+  test('rejects with the gateway’s error, and sends nothing again', async () => {
     let sent = 0;
     const counting = createClient({
       url: server.url,
@@ -261,7 +261,7 @@ describe('Buying', () => {
     assert.equal(sent, 2);
   });
 
-  test('walks through purchases while more are bought', async () => {
+  test('iterates through purchases while more are bought', async () => {
     const { token } = await addClient(server, { balance: 10_000_000 });
     const own = createClient({ url: server.url, token });
     const ids: string[] = [];
@@ -275,7 +275,7 @@ describe('Buying', () => {
   });
 });
 
-/** A server that answers by a script, one answer after another, and writes down what it was asked. */
+/** A server with scripted answers, which records its requests. */
 const scripted = async (
   answers: readonly ((request: IncomingMessage, response: ServerResponse) => void)[],
 ) => {
@@ -317,8 +317,8 @@ const errorOf = (code: string, retry: string, charged = 'no') => ({
 
 const sold = answer(200, { message: 'Sold.' }, { 'purchase-id': 'p' });
 
-describe('What is not final', () => {
-  test('is sent again with the same key, whatever came in between', {
+describe('An answer that is not final', () => {
+  test('is retried with the same key, whatever came in between', {
     timeout: 240_000,
   }, async () => {
     const gateway = await scripted([
@@ -337,7 +337,7 @@ describe('What is not final', () => {
     assert.deepEqual(gateway.keys, Array(7).fill(bought.key));
   });
 
-  test('is not what a day’s limit says: that is told at once, and sent no more', async () => {
+  test('is not a daily limit: that fails at once, without a retry', async () => {
     const limit = answer(403, errorOf('DAILY_LIMIT_REACHED', 'same_key'), { 'retry-after': '1' });
     const gateway = await scripted([limit, sold]);
     const error = await rejection(createClient({ url: gateway.url, token: 't' }).buy(topUp));
@@ -348,7 +348,7 @@ describe('What is not final', () => {
     );
   });
 
-  test('is sent again no sooner than Retry-After says', { timeout: 240_000 }, async () => {
+  test('is retried no sooner than Retry-After says', { timeout: 240_000 }, async () => {
     const pending = answer(202, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown'), {
       'retry-after': '1',
     });
@@ -359,7 +359,7 @@ describe('What is not final', () => {
     assert.ok(performance.now() - began >= 990);
   });
 
-  test('is given up when there is no more patience, and its key finds it later', async () => {
+  test('is given up when the time is over, and its key finds the purchase later', async () => {
     const pending = answer(202, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown'));
     const gateway = await scripted([pending]);
     // The second one is sent a fifth of a second after the first, or sooner.
@@ -373,7 +373,7 @@ describe('What is not final', () => {
     assert.ok(gateway.keys.length > 1 && gateway.keys.every((sent) => sent === key));
   });
 
-  test('ends when the caller says so', async () => {
+  test('ends when the caller aborts', async () => {
     const stop = new AbortController();
     const draining = answer(503, errorOf('DRAINING', 'same_key'));
     const gateway = await scripted([
@@ -390,7 +390,7 @@ describe('What is not final', () => {
     assert.deepEqual(new Set(gateway.keys), new Set([error.key]));
   });
 
-  test('is what a stranger answers with 200: nothing was sold that names no purchase', async () => {
+  test('includes a 200 without a purchase: nothing was sold', async () => {
     const welcome = answer(200, '<html>Welcome to our network</html>');
     const gateway = await scripted([welcome, answer(200, { message: 'Sold.' }), sold]);
     const bought = await createClient({ url: gateway.url, token: 't' }).buy(topUp);
@@ -412,7 +412,7 @@ describe('What is not final', () => {
     assert.ok(gateway.keys.length >= 3);
   });
 
-  test('what is no answer of the gateway’s is not taken for one', async () => {
+  test('answers of other servers are not taken for the gateway’s', async () => {
     const gateway = await scripted([answer(404, 'Nothing here')]);
     const client = createClient({ url: gateway.url, token: 't' });
     await assert.rejects(client.account(), /not the gateway's: HTTP 404/);

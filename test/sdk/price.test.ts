@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { newKey, offerPrice } from '../../sdk/src/index.ts';
 import { readDecimal, withVat } from '../../src/lib/money.ts';
 
-test('any amount and any tax give the price that the gateway computes', () => {
+test('any amount and any tax give the gateway’s price', () => {
   const decimal = fc
     .tuple(fc.nat(10 ** 9), fc.stringMatching(/^\d{0,6}$/))
     .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`));
@@ -23,7 +23,7 @@ test('any amount and any tax give the price that the gateway computes', () => {
   assert.throws(() => offerPrice('9007199254740993', '10'), RangeError);
 });
 
-test('keys are UUIDs of version 7 that sort by their time, and no two are the same', () => {
+test('keys are UUIDs of version 7 that sort by time, and are unique', () => {
   const times = Array.from({ length: 500 }, (_, index) => 1_790_000_000_000 + index * 977);
   const keys = times.map((time) => newKey(time));
   assert.deepEqual(keys.toSorted(), keys);

@@ -31,7 +31,7 @@ after(async () => {
   shop.stop();
 });
 
-test('a message of a real gateway passes, with what Node or fetch have for headers', async () => {
+test('a message of a real gateway passes, with headers of Node or fetch', async () => {
   const endpoint = await makeEndpoint(server, { url: shop.url });
   const id = await makeMessage(server);
   await shop.has(1);
@@ -66,7 +66,7 @@ const headersOf = (given: Receiver['received'][number]['headers']): Record<strin
     ),
   );
 
-test('what the package of the specification signs passes, and it verifies the same', async () => {
+test('messages signed by the specification’s package pass, and it verifies the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.uuid(), async (data, id) => {
       const payload = `{"type":"x","timestamp":"","data":${data}}`;
@@ -87,7 +87,7 @@ test('what the package of the specification signs passes, and it verifies the sa
   );
 });
 
-test('what was touched anywhere does not pass', async () => {
+test('altered messages do not pass', async () => {
   await verifyWebhook(good);
   const refused = (change: object): Promise<void> =>
     assert.rejects(verifyWebhook({ ...good, ...change }), WebhookError);
@@ -107,7 +107,7 @@ test('what was touched anywhere does not pass', async () => {
   }
 });
 
-test('what is older or newer than the tolerance does not pass', async () => {
+test('messages older or newer than the tolerance do not pass', async () => {
   for (const seconds of [-300, 0, 300]) {
     await verifyWebhook({ ...good, now: now + seconds * 1000 });
   }
