@@ -236,8 +236,7 @@ const byNobody = {
   'a report of reversals (the same)': (db: Db) =>
     findUnsettledBy(db, 'reversed', [idOf(1), idOf(2), idOf(3)]),
   'a report after a restore (the same)': (db: Db) => knownRefs(db, [idOf(1), idOf(2), idOf(3)]),
-  'a command that shows one (it gets only the id)': (db: Db) =>
-    findPurchase(db, name.id, null),
+  'a command that shows one (it gets only the id)': (db: Db) => findPurchase(db, name.id, null),
   'the last use of tokens (a row each, by its own key)': (db: Db) =>
     updateLastUse(db, new Map([['token 7', now]])),
   'the last use of two tokens (the same)': (db: Db) =>
