@@ -38,6 +38,7 @@ const english: readonly Group[] = [
       'operate/upgrades',
       'operate/restore',
       'operate/metrics',
+      'operate/tracing',
       'operate/runbooks',
       'operate/slo',
       'operate/protection',
