@@ -1,4 +1,4 @@
-/** Tests which Node.js the command hands over to if the one that came with it cannot run. */
+/** Tests which Node.js takes over the command if the bundled one cannot run. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const install = (script: string, mode = 0o755): void => {
   writeFileSync(carried, `#!/bin/sh\n${script}\n`, { mode });
 };
 
-/** What is found by a Node.js whose report has this header. */
+/** The Node.js that is found for a report with this header. */
 const foundBy = (header: object): unknown => {
   const code = `
     import { carriedNode } from ${JSON.stringify(join(folder, 'bin', 'carried-node.js'))};
@@ -37,23 +37,23 @@ const glibc = { glibcVersionRuntime: '2.36' };
 const musl = {};
 
 describe('The Node.js that came with the package', { skip: platform() !== 'linux' }, () => {
-  test('takes over where it can run', () => {
+  test('takes over if it can run', () => {
     install('exit 0');
     assert.equal(foundBy(glibc), carried);
     assert.equal(foundBy(musl), carried, 'tried where it may not fit');
   });
 
-  test('is left alone on a system that it was not built for', () => {
+  test('is ignored on a system that it was not built for', () => {
     install('exit 127');
     assert.equal(foundBy(musl), null);
   });
 
-  test('is left alone where it may not be executed', () => {
+  test('is ignored if it is not executable', () => {
     install('exit 0', 0o644);
     assert.equal(foundBy(glibc), null);
   });
 
-  test('is left alone where it did not come', () => {
+  test('is ignored if it is missing', () => {
     rmSync(carried);
     assert.equal(foundBy(glibc), null);
   });

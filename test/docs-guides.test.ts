@@ -23,7 +23,7 @@ const textOf = (name: string): string => readFileSync(new URL(name, docs), 'utf8
 type Example = {
   readonly language: 'sh' | 'ts';
   readonly code: string;
-  /** What stands in the fence right after it. */
+  /** The content of the fence right after it. */
   readonly shown: { readonly language: string; readonly text: string } | undefined;
 };
 
@@ -36,7 +36,7 @@ const examplesIn = (text: string): readonly Example[] =>
     }),
   );
 
-/** What a guide leaves out. */
+/** A guide's gaps. */
 const any = '…';
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -44,7 +44,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What was printed, with the guide's own gaps in the places where it has them. */
+/** The output, with the guide's own gaps in their places. */
 const asShown = (printed: unknown, shown: unknown): unknown => {
   if (shown === any && printed !== undefined) return any;
   if (isList(shown) && isList(printed)) {
@@ -73,7 +73,7 @@ const assertShown = (printed: string, shown: NonNullable<Example['shown']>): voi
   assert.match(printed.replaceAll('\r', '').trimEnd(), new RegExp(`^${pattern}$`));
 };
 
-test('what a guide shows is compared with what was printed, but for its gaps', () => {
+test('a guide’s output is compared with the printed one, except for its gaps', () => {
   const shown = {
     language: 'json',
     text: '{ "a": [1, "…"], "b": "…", "c": { "d": 2, "…": "…" } }',
@@ -98,7 +98,9 @@ const dayFromNow = (days: number): string =>
 
 type Reader = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
 
-/** A reader of a guide: with a folder, a token, the library, and two past purchases, one sold and one failed. */
+/**
+ * A reader of a guide: with a folder, a token, the library, and two past purchases, one sold and one failed.
+ */
 const readerOf = async (server: TestServer): Promise<Reader> => {
   const { token } = await addClient(server, { balance: 1_000_000 });
   for (const [key, mobile] of [
@@ -119,7 +121,7 @@ const readerOf = async (server: TestServer): Promise<Reader> => {
   return { folder: place, env: { PATH: process.env['PATH'] ?? '', ...access, ...span } };
 };
 
-/** Runs an example as its reader does, and gives what it printed. */
+/** Runs an example like its reader, and returns its output. */
 const run = async ({ language, code }: Example, reader: Reader): Promise<string> => {
   const file = join(reader.folder, `example.${language === 'ts' ? 'mts' : 'sh'}`);
   writeFileSync(file, code);
@@ -137,8 +139,8 @@ const run = async ({ language, code }: Example, reader: Reader): Promise<string>
 describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
   let server: TestServer;
   before(async () => {
-    // Some of what the operators take seconds for is 202 first, as it is elsewhere after 25 seconds; what they
-    // do at once is not, however busy the machine is.
+    // Operators that take seconds answer 202 first, as after 25 seconds elsewhere; fast ones do not, however
+    // busy the machine is.
     const purchases = { ...readConfig({}).purchases, pendingAfterMs: 2500 };
     // The guide to local testing has readers receive webhooks on their own machine.
     const webhooks = { ...readConfig({}).webhooks, allowedNetworks: ['127.0.0.1'] };
@@ -167,7 +169,7 @@ describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
   for (const name of names) {
     const examples = examplesIn(textOf(name));
 
-    test(`${name} has examples for curl and for the library, and shows what they print`, () => {
+    test(`${name} has examples for curl and for the library, and shows their output`, () => {
       for (const language of ['sh', 'ts']) {
         const those = examples.filter((one) => one.language === language);
         assert.ok(
@@ -184,7 +186,7 @@ describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
       await runAll(examples, () => t.diagnostic('There is no curl here.'));
     });
 
-    test(`${name} names errors that there are`, () => {
+    test(`${name} names existing errors`, () => {
       for (const [, code = ''] of textOf(name).matchAll(/`([A-Z]+_[A-Z_]+)`/g)) {
         assert.ok(Object.hasOwn(errorTable, code), code);
       }

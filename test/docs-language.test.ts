@@ -28,8 +28,8 @@ const read = (page: string): string => readFileSync(`${root}${page}`, 'utf8');
 const fences = /^ *(```|~~~)[^]*?^ *\1 *$/gm;
 
 /**
- * The text without code, comments, addresses and generated parts, whose words have checks where they are written.
- * What stands in backticks counts as one word.
+ * The text without code, comments, addresses and generated parts, whose words are checked at their source.
+ * Code in backticks counts as one word.
  */
 const prose = (markdown: string): string =>
   markdown
@@ -56,7 +56,7 @@ const wordsOf = (sentence: string): readonly string[] =>
 const longIn = (markdown: string): readonly string[] =>
   sentencesOf(markdown).filter((sentence) => wordsOf(sentence).length > mostWords);
 
-/** Retired on pages, beside the words that test/glossary.test.ts retires everywhere. */
+/** Retired on pages, besides the words that test/glossary.test.ts retires everywhere. */
 const retired: ReadonlyMap<string, string> = new Map([
   ['under way', 'in progress'],
   ['by turns', 'in turns'],
@@ -90,7 +90,7 @@ const retiredIn = (markdown: string): readonly string[] =>
       );
   });
 
-/** Those that slip in most often. */
+/** The most frequent ones. */
 const misspellings: ReadonlySet<string> = new Set(
   (
     'accomodate acknowlege acheive adress agressive alot apparant arguement asyncronous availible ' +
@@ -116,7 +116,7 @@ const spellingIn = (markdown: string): readonly string[] =>
       .split(' ')
       .filter((word) => misspellings.has(word))
       .map((word) => `misspelled: ${word}`),
-    // Codes may stand side by side.
+    // Codes may be adjacent.
     ...[...block.matchAll(doubled)]
       .filter(([, word]) => word !== 'code')
       .map(([words]) => `doubled: ${words} in ${block.slice(0, 100)}`),
@@ -130,7 +130,7 @@ describe('The documentation', () => {
     });
   }
 
-  test('is found out by a long sentence, a retired word, a doubled word and a misspelling', () => {
+  test('detects a long sentence, a retired word, a doubled word and a misspelling', () => {
     const long = `${'word '.repeat(mostWords + 1)}end.`;
     assert.equal(longIn(`# Title\n\n${long}`).length, 1);
     assert.equal(longIn(`| ${'word '.repeat(20)} | ${'word '.repeat(20)} |`).length, 0);

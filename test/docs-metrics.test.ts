@@ -17,10 +17,10 @@ const types = new Map(
 
 const series = new Set([...text.matchAll(/^(simgate_\w+)/gm)].map(([, name = '']) => name));
 
-/** The labels that a metric's figures carry, apart from the bound of a bucket. */
+/** The labels of a metric, except the bound of a bucket. */
 const labelsOf = (name: string): string[] => {
   const line = new RegExp(`^${name}(?:_bucket)?(?:\\{(.*)\\})? `, 'm').exec(text);
-  // Only Linux tells how many files are open.
+  // Only Linux reports open files.
   assert.ok(line !== null || process.platform !== 'linux', `${name} has no figure`);
   const labels = [...(line?.[1] ?? '').matchAll(/(\w+)="/g)].map(([, label = '']) => label);
   return labels.filter((label) => label !== 'le');
@@ -42,7 +42,7 @@ test('the guide’s table holds every metric with its type and its labels, and n
   assert.deepEqual(told.toSorted(byName), there.toSorted(byName));
 });
 
-test('metrics are named as Prometheus has it: by a prefix, and with their unit', () => {
+test('metric names follow Prometheus: a prefix, and their unit', () => {
   for (const [name, type] of types) {
     assert.match(name, /^simgate_(?:[a-z_]+|nodejs_eventloop_lag_p\d\d_seconds)$/);
     assert.equal(name.endsWith('_total'), type === 'counter', name);
@@ -56,7 +56,7 @@ const assertAsked = (expressions: readonly string[]): void => {
   for (const name of names) assert.ok(series.has(name), `${name} is not there`);
 };
 
-test('the objectives’ queries ask for what is there', () => {
+test('the objectives’ queries use existing metrics', () => {
   const queries = [...read('operate/slo.md').matchAll(/^```promql\n([^]*?)^```$/gm)];
   assert.ok(queries.length > 5);
   for (const [, query = ''] of queries) assertAnswerable(query, text);
@@ -71,26 +71,26 @@ const valuesUnder = (value: unknown, names: readonly string[]): unknown[] => {
   ]);
 };
 
-// Grafana's own way to name what was chosen.
+// Grafana's syntax for a selected data source.
 const chosen = ['$', '{datasource}'].join('');
 
 const dashboard: unknown = JSON.parse(read('grafana-dashboard.json'));
 
-test('the dashboard’s queries ask for what is there', () => {
+test('the dashboard’s queries use existing metrics', () => {
   const queries = valuesUnder(dashboard, ['expr', 'definition']).map(String);
   assert.ok(queries.length > 30);
   for (const query of queries) assert.match(query, /simgate_/);
   assertAsked(queries);
 });
 
-test('the dashboard shows every metric that an alert asks for', () => {
+test('the dashboard shows every metric that an alert uses', () => {
   const shown = valuesUnder(dashboard, ['expr']).join('\n');
   const asked = new Set(read('../ops/prometheus/alerts.yml').match(/\bsimgate_\w+/g));
   assert.ok(asked.size > 10);
   for (const name of asked) assert.match(shown, new RegExp(`\\b${name}\\b`), name);
 });
 
-test('the dashboard asks whichever Prometheus is chosen, and each panel has a place of its own', () => {
+test('the dashboard queries the selected Prometheus, and each panel has its own position', () => {
   const sources = valuesUnder(dashboard, ['datasource']);
   assert.ok(sources.length > 30);
   for (const source of sources) {

@@ -13,7 +13,7 @@ const pages = readdirSync(new URL('fa/', docs), { recursive: true, encoding: 'ut
 const fencesIn = (page: string): readonly string[] =>
   [...read(page).matchAll(/^ *```[^]*?^ *```$/gm)].map(([fence]) => fence);
 
-/** Without examples, in which a line may begin as a heading does. */
+/** Without examples, in which a line may look like a heading. */
 const headingsIn = (page: string): readonly string[] =>
   [
     ...read(page)

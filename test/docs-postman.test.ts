@@ -21,15 +21,15 @@ before(async () => {
 
 after(() => server.stop());
 
-test('docs/postman.json is made of the OpenAPI text', () => {
+test('docs/postman.json is generated from the OpenAPI document', () => {
   const made = `${JSON.stringify(collection, null, 2)}\n`;
   if (process.env['SIMGATE_WRITE_POSTMAN'] === '1') writeFileSync(file, made);
-  // However it is laid out.
+  // However it is formatted.
   const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
   assert.deepEqual(kept, JSON.parse(made), 'run with SIMGATE_WRITE_POSTMAN=1 to update it');
 });
 
-test('every operation of the OpenAPI text is in it, once', async () => {
+test('every operation of the OpenAPI document is in it, once', async () => {
   const { body } = await request(server, '/openapi.json', { token: null });
   const described = keysOf(at(body, 'paths')).flatMap((path) =>
     keysOf(at(body, 'paths', path)).map((method) => `${method} ${path}`),

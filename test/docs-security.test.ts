@@ -111,7 +111,7 @@ test('all ten risks of the API list are answered', () => {
   assert.deepEqual(risks, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('the files that it names are there', () => {
+test('the files that it names exist', () => {
   const files = [...text.matchAll(/`((?:src|test|console)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,
   );

@@ -66,10 +66,10 @@ const fencesIn = (page: string): readonly Fence[] =>
     ([, language = '', file = '', code = '']) => ({ language, file, code }),
   );
 
-/** An excerpt may stand further to the left than in its file. */
+/** An excerpt may be indented less than in its file. */
 const unindented = (code: string): string => code.replace(/^ +/gm, '').trim();
 
-test('every excerpt in docs/extend/connectors.md stands in the file that it names', () => {
+test('every excerpt in docs/extend/connectors.md is in the file that it names', () => {
   const excerpts = fencesIn('docs/extend/connectors.md').filter(
     ({ language }) => language === 'ts',
   );
@@ -79,7 +79,7 @@ test('every excerpt in docs/extend/connectors.md stands in the file that it name
   }
 });
 
-test('every command in docs/extend/connectors.md names a file that is there', () => {
+test('every command in docs/extend/connectors.md names an existing file', () => {
   const commands = fencesIn('docs/extend/connectors.md').filter(
     ({ language }) => language === 'sh',
   );
@@ -88,7 +88,7 @@ test('every command in docs/extend/connectors.md names a file that is there', ()
   for (const file of files) assert.doesNotThrow(() => read(file), file);
 });
 
-test('the configuration in docs/extend/connectors.md fits the connector that it names', () => {
+test('the configuration in docs/extend/connectors.md is valid for its connector', () => {
   const example = fencesIn('docs/extend/connectors.md').find(({ language }) => language === 'json');
   const config: unknown = JSON.parse(example?.code ?? '');
   const fitting = Type.Object({
@@ -140,7 +140,7 @@ test('every page of the site links to pages of the site only', () => {
   }
 });
 
-/** As the hosting site makes them of headings, and as the documentation site does; both have to agree. */
+/** Anchors as the hosting site and the documentation site make them; both have to agree. */
 const anchorsOf = (page: string): ReadonlySet<string> =>
   new Set(
     [...read(page).matchAll(/^#+ (.+?)(?: \{#([\w-]+)\})?$/gm)].flatMap(
@@ -171,7 +171,7 @@ test('every link into a page leads to a heading', () => {
   }
 });
 
-test('the command asks for the Node.js that the package does', () => {
+test('the command requires the same Node.js as the package', () => {
   const [, asked] = /oldestNode = '([\d.]+)'/.exec(read('bin/simgate.js')) ?? [];
   const [, declared] = /"node": ">=([\d.]+)"/.exec(read('package.json')) ?? [];
   assert.ok(asked !== undefined);

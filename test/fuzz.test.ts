@@ -8,10 +8,10 @@ import { errorTable } from '../src/lib/errors.ts';
 import { testEngine } from './support/database.ts';
 import { request, startServer, type TestServer } from './support/server.ts';
 
-/** Another seed is another few thousand requests; the one in use is named where a test fails. */
+/** Another seed gives another few thousand requests; a failing test names its seed. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_131);
-// About a tenth of them turn out to be good; more than five thousand are not. What reaches the database of
-// those that the routes let pass is little, and the same again and again.
+// About a tenth of them turn out valid; more than five thousand do not. Few of those that the routes accept
+// reach the database, and they are repetitive.
 const throughHttp = testEngine === 'sqlite' ? 5600 : 1500;
 const throughSockets = 500;
 const atOnce = 24;
@@ -77,7 +77,7 @@ const text = ({ below, pick }: Dice, most = 30): string =>
 
 const mobileOf = ({ below }: Dice): string => `98912${String(below(10_000_000)).padStart(7, '0')}`;
 
-/** A value of a kind that the field may or may not want; secrets come up in odd places. */
+/** A value of any type, expected or not; secrets come up in odd places. */
 const value = (roll: Dice, depth = 0): unknown => {
   const { below, pick, chance } = roll;
   if (depth < 3 && chance(0.25)) {
@@ -333,7 +333,7 @@ const statuses = new Map<string, number>(
 const tell = ({ what }: Sent, problem: string, got: string): string =>
   `seed ${seed}: ${problem}\nsent: ${what.slice(0, 600)}\ngot: ${got.slice(0, 600)}`;
 
-/** The one shape of an error, and nothing of the inside in it. */
+/** Checks the error body's shape, and that it reveals no internals. */
 const assertError = (sent: Sent, { status, body }: Got): void => {
   let error: unknown;
   try {
@@ -397,10 +397,10 @@ const methods = [
 
 const methodOf = (path: string): string => (path.includes('products') ? 'GET' : 'POST');
 
-/** One request through a client that keeps the rules of HTTP, so that what is wrong is what it carries. */
+/** One request through a client that follows HTTP, so that only its content is wrong. */
 const sendOne = (roll: Dice): Promise<{ sent: Sent; got: Got } | undefined> => {
   const { port } = new URL(server.url);
-  // Most of a request is as it should be, so that what is odd in it gets as far as it can.
+  // Most of a request is valid, so that the odd part gets as far as possible.
   const odd = (): boolean => roll.chance(0.3);
   const known = roll.pick(paths);
   const method = odd() ? roll.pick(methods) : methodOf(known);
@@ -443,7 +443,7 @@ const sendOne = (roll: Dice): Promise<{ sent: Sent; got: Got } | undefined> => {
   });
 };
 
-/** A few workers side by side; each takes the next number until none is left. */
+/** A few concurrent workers; each takes the next number until none is left. */
 const forEach = async (count: number, work: (index: number) => Promise<void>): Promise<void> => {
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -475,7 +475,7 @@ test(`${throughHttp} requests that carry nonsense are answered, none with a faul
   }
 });
 
-/** Something that is hardly HTTP, with secrets in it. */
+/** Something barely like HTTP, with secrets in it. */
 const rawRequest = (roll: Dice): string => {
   const { pick, below } = roll;
   const { token } = server.client;
@@ -535,7 +535,7 @@ const rawRequest = (roll: Dice): string => {
   ])();
 };
 
-/** Sends bytes, says that no more will come, and gives what came back until the server closed. */
+/** Sends bytes and ends its side, and returns what came back until the server closed. */
 const sendRaw = (raw: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let got = '';
@@ -547,12 +547,12 @@ const sendRaw = (raw: string): Promise<string> =>
       socket.destroy();
       reject(new Error(tell({ what: raw, method: '' }, 'neither answered nor closed', got)));
     });
-    // A reset is a way of closing, too; an answer that came before it counts.
+    // A reset also closes; an answer before it counts.
     socket.on('error', () => {});
     socket.on('close', () => resolve(got));
   });
 
-/** The last answer of those on one connection, where there is one. */
+/** The last answer on one connection, if there is one. */
 const parseRaw = (got: string): Got | undefined => {
   const [head = '', ...rest] = got.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
@@ -562,7 +562,7 @@ const parseRaw = (got: string): Got | undefined => {
   return { status, type, body: rest.join('\r\n\r\n').slice(0, length) };
 };
 
-test(`${throughSockets} connections that hardly speak HTTP are answered or closed`, async () => {
+test(`${throughSockets} connections that barely speak HTTP are answered or closed`, async () => {
   const counts = new Map<number, number>();
   await forEach(throughSockets, async (index) => {
     const raw = rawRequest(dice(Math.imul(seed, spread) - index));
@@ -580,7 +580,7 @@ test(`${throughSockets} connections that hardly speak HTTP are answered or close
   assert.ok((counts.get(400) ?? 0) > 50, `seed ${seed}: ${countOf(counts)}`);
 });
 
-test('no token and no mobile number stands in the log after all that', () => {
+test('the log contains no token and no mobile number after all that', () => {
   const { token } = server.client;
   assert.ok(server.logged.length > throughHttp / 2, 'the log was written');
   for (const line of server.logged) {
@@ -597,7 +597,7 @@ test('no token and no mobile number stands in the log after all that', () => {
   }
 });
 
-test('after all that the server answers as before, and the balance is what it was', async () => {
+test('after all that the server answers as before, and the balance is unchanged', async () => {
   const list = await request(server, '/api/clients/products?per_page=1');
   assert.equal(list.status, 200);
   assert.ok(isRecord(list.body));

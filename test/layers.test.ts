@@ -28,7 +28,7 @@ const layers = [
   ['cli'],
 ] as const;
 
-/** What connectors are tried by. Outsiders import it; of src only tests do. */
+/** The connector suites. Outsiders import them; in src only tests do. */
 const connectorSuites = 'connector/suite/';
 
 /** Helpers of all tests, as a file of src sees them. */
@@ -40,23 +40,23 @@ type Import = { readonly file: string; readonly target: string };
 const isTest = (file: string): boolean =>
   file.endsWith('.test.ts') || file.startsWith(connectorSuites) || file.startsWith(testSupport);
 
-/** Comments, text, templates and patterns, as far as they must be told apart. */
+/** Comments, text, templates and patterns, as far as they must be distinguished. */
 const tokens =
   /(\/\*[^]*?\*\/|\/\/[^\n]*)|('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|`(?:[^`\\]|\\[^])*`|(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
 
-/** The code without its comments, each quoted text replaced by its number, and those texts. */
+/** The code without comments, each quoted text replaced by its number, and those texts. */
 const readCode = (text: string): { readonly code: string; readonly texts: readonly string[] } => {
   const texts: string[] = [];
   const code = text.replace(tokens, (token: string, comment?: string, quoted?: string) => {
     if (comment !== undefined) return ' ';
-    // A template stays, for it may hold code.
+    // A template stays, because it may contain code.
     if (quoted === undefined) return token;
     return `'${texts.push(quoted.slice(1, -1)) - 1}'`;
   });
   return { code, texts };
 };
 
-/** Static, for types only, for side effects, re-exported, dynamic, in types, and of files that are only read. */
+/** Static, type-only, for side effects, re-exported, dynamic, in types, and of files that are only read. */
 const importForms = [
   /\b(?:import|export)\b[^'`;=()]*?\bfrom\s*'(\d+)'/g,
   /\bimport\s*'(\d+)'/g,
@@ -73,7 +73,7 @@ const importsOf = ({ file, text }: Source): Import[] => {
   );
 };
 
-/** The file in src that a relative import means, or undefined for a package. */
+/** The file in src of a relative import, or undefined for a package. */
 const fileOf = ({ file, target }: Import): string | undefined =>
   target.startsWith('.') ? normalize(join(dirname(file), target)) : undefined;
 
@@ -111,7 +111,7 @@ const named =
 
 const isFastify = (name: string): boolean => name === 'fastify' || name.startsWith('@fastify/');
 
-/** Where a package may be imported; the others may be imported everywhere. */
+/** Where a package may be imported; unlisted ones may be imported everywhere. */
 const packagePlaces: readonly { readonly of: (name: string) => boolean; readonly in: Place }[] = [
   {
     of: isFastify,
@@ -144,17 +144,17 @@ const breachOfPlace = (one: Import): string | undefined => {
   return wrong ? `${one.file} imports ${name}, which has no place there` : undefined;
 };
 
-/** Of the gateway, only the type of Fastify is used: the application is built in http/. */
+/** The gateway uses only the type of Fastify: the application is built in http/. */
 const breachOfTypeOnly = ({ file, text }: Source): string | undefined =>
   file === 'gateway/gateway.ts' &&
   /^import (?!type )[^;]*from '(?:fastify|@fastify\/[^']+)'/m.test(text)
     ? 'gateway/gateway.ts imports more of fastify than its types'
     : undefined;
 
-/** Where a process looks for its own end, before anything else is there. */
+/** Where a process watches for its own end, before anything else exists. */
 const ownEnd = /^lib\/stop-signal\.ts$/;
 
-/** What only some files may use: everything else gets it as an argument. */
+/** What only some files may use: all others get it as an argument. */
 const uses: readonly { readonly what: string; readonly form: RegExp; readonly in: Place }[] = [
   {
     what: 'process.env',
@@ -203,7 +203,7 @@ const breachOfOpening = ({ file, text }: Source): string | undefined =>
     ? undefined
     : `${file} does not open with what it does`;
 
-/** Each file that a file leads to, and the first circle of imports found from any, types included. */
+/** The imports of each file, and the first cycle found from any, types included. */
 const circleIn = (imports: readonly Import[]): string | undefined => {
   const targets = new Map<string, string[]>();
   for (const one of imports) {
@@ -229,7 +229,7 @@ const circleIn = (imports: readonly Import[]): string | undefined => {
   return undefined;
 };
 
-/** Everything that breaks a rule, in words. */
+/** All violations, in words. */
 const breachesIn = (sources: readonly Source[]): string[] => {
   const imports = sources.flatMap(importsOf);
   return [
@@ -253,12 +253,15 @@ const sourcesIn = (folder: string): readonly Source[] =>
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = sourcesIn(src);
 
-/** The examples, held to the rules of a connector in src. */
+/** The examples, checked by the rules for connectors in src. */
 const examples = sourcesIn(fileURLToPath(new URL('../examples/', import.meta.url))).map(
   ({ file, text }) => ({ file: `operators/${file}`, text }),
 );
 
-/** What a connector outside of the repository could not import: files of other folders, names that are not exported. */
+/**
+ * What a connector outside of the repository could not import: files of other folders, names that are not
+ * exported.
+ */
 const notForOutsiders = (one: Import): boolean => {
   const [own, target] = [dirname(one.file), fileOf(one)];
   if (target !== undefined) return !target.startsWith(`${own}/`);
@@ -271,7 +274,7 @@ describe('the sources', () => {
     assert.deepEqual(breachesIn(sources), []);
   });
 
-  test('import only the types of node:http, which brings the fetch of Node along', () => {
+  test('import only the types of node:http, which loads Node’s fetch', () => {
     const form = /^import (?!type )[^;]*from 'node:http'/m;
     assert.match(`import { type Server, STATUS_CODES } from 'node:http';`, form);
     const wrong = sources.filter(({ file, text }) => !isTest(file) && form.test(text));
@@ -319,7 +322,7 @@ describe('the sources', () => {
     assert.ok(imported(true).has('fast-check'));
   });
 
-  test('have every import with a file behind it, and every import of Node named as one', () => {
+  test('have every import with an existing file, and every import of Node with its prefix', () => {
     const files = new Set(sources.map(({ file }) => file));
     const known = sources.flatMap(importsOf);
     for (const one of known) {
@@ -328,7 +331,7 @@ describe('the sources', () => {
       const exists = files.has(target) || existsSync(join(src, target));
       assert.ok(exists, `${one.file} imports ${one.target}`);
     }
-    // Every line that opens an import was understood as one.
+    // Every line that starts an import was parsed as one.
     for (const { file, text } of sources) {
       const lines = readCode(text).code.match(/^import\b/gm) ?? [];
       const seen = known.filter((one) => one.file === file).length;
@@ -351,7 +354,7 @@ describe('the examples', () => {
   });
 });
 
-/** What the rules say of one made-up file that is otherwise in order. */
+/** The violations of one made-up file that is otherwise valid. */
 const said = (file: string, code: string): string[] =>
   breachesIn([{ file, text: `/** Shows an example. */\n${code}\n` }]);
 
@@ -381,14 +384,14 @@ describe('the rules', () => {
     });
   }
 
-  test('let no import in a comment or a text count', () => {
+  test('ignore imports in a comment or a text', () => {
     assert.deepEqual(said('lib/x.ts', `// import { a } from '../cli/a.ts';`), []);
     assert.deepEqual(said('lib/x.ts', `/* import { a } from '../cli/a.ts'; */`), []);
     assert.deepEqual(said('lib/x.ts', `const a = "import '../cli/a.ts'";`), []);
     assert.deepEqual(said('lib/x.ts', `const a = ['the import', '../cli/a.ts'];`), []);
   });
 
-  test('hold each layer against every one to its right', () => {
+  test('compare each layer with every one to its right', () => {
     const names = layers.flat();
     const inside = (name: string): string => (name.endsWith('.ts') ? name : `${name}/x.ts`);
     const rankOf = (name: string): number => layerOf(inside(name));
@@ -406,7 +409,7 @@ describe('the rules', () => {
     assert.equal(refused, 171);
   });
 
-  test('hold for the files of tests too, which may import the connector suites from anywhere', () => {
+  test('apply to test files too, which may import the connector suites from anywhere', () => {
     const late = `import '../offers/offers.ts';`;
     assert.equal(said('catalogue/x.test.ts', late).length, 1);
     assert.deepEqual(said('ledger/x.test.ts', `import '../connector/suite/suite.ts';`), []);
@@ -433,7 +436,7 @@ describe('the rules', () => {
     assert.match(said('lib/x.test.ts', `import '../../test/run.ts';`).join(), /outside of src/);
   });
 
-  test('find files that import each other, by whatever form and however many there are', () => {
+  test('find files that import each other, in any form and any number', () => {
     const open = '/** Shows an example. */\n';
     const circle = [
       { file: 'lib/a.ts', text: `${open}import type { B } from './b.ts';\n` },
@@ -449,7 +452,7 @@ describe('the rules', () => {
     ]);
   });
 
-  test('find a folder that has no place in the list', () => {
+  test('find a folder that is missing in the list', () => {
     assert.deepEqual(said('helpers/x.ts', `import '../lib/a.ts';`), [
       'helpers/x.ts is in no layer',
     ]);
@@ -561,7 +564,7 @@ describe('the rules', () => {
     assert.deepEqual(said('clients/x.test.ts', `const a = 'select * from clients';`), []);
   });
 
-  test('allow what only looks like the machine’s time or randomness', () => {
+  test('allow what only looks like the system’s time or randomness', () => {
     for (const code of [
       `const a = new Date(time).toISOString();`,
       `const a = Date.parse(text);`,
@@ -575,7 +578,7 @@ describe('the rules', () => {
     }
   });
 
-  test('find a file that does not open with a comment that says what it does', () => {
+  test('find a file that does not open with a comment about what it does', () => {
     for (const text of [
       '',
       'const a = 1;',

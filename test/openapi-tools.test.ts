@@ -36,7 +36,7 @@ const save = async (name: string, from: TestServer, path: string): Promise<strin
 
 before(async () => {
   await ensureInstalled(tools);
-  // Below the tools, so that what is compiled there finds their types.
+  // Below the tools, so that compiled files find their types.
   folder = mkdtempSync(join(tools, 'node_modules/.simgate-'));
   server = await startServer({ products: demoCatalogue() });
   ({ token } = await addClient(server, { balance: 10_000_000 }));
@@ -47,7 +47,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('Redocly and Spectral find nothing in the documents of a gateway that knows its public URL', async () => {
+test('Redocly and Spectral find no errors in the documents of a gateway with a public URL', async () => {
   // Without one, links are relative. OpenAPI allows that, and Spectral's schema does not.
   const named = await startServer({ config: { publicUrl: 'https://gateway.test' } });
   try {

@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 type Alert = { readonly name: string; readonly fields: Readonly<Record<string, string>> };
 
-/** A scalar as YAML reads it: quoted as JSON is, or plain without anything that has a meaning. */
+/** A YAML scalar: quoted as in JSON, or plain without special characters. */
 const scalar = (text: string): string => {
   if (text.startsWith('"')) {
     const value = parsed(text);
@@ -24,8 +24,8 @@ const scalar = (text: string): string => {
 };
 
 /**
- * Reads the few forms of YAML that the file is written in, and fails on every other line. What it takes is
- * YAML in any parser.
+ * Parses the subset of YAML that the file uses, and fails on every other line. Everything it accepts is YAML
+ * in any parser.
  */
 const readAlerts = (text: string): Alert[] => {
   const alerts: { name: string; fields: Record<string, string> }[] = [];
@@ -58,7 +58,7 @@ const readAlerts = (text: string): Alert[] => {
 const alerts = readAlerts(read('ops/prometheus/alerts.yml'));
 const scrape = await scrapeOfAll();
 
-/** The anchors of a page, as they are made of its headings. */
+/** The anchors of a page, from its headings. */
 const anchorsOf = (page: string): Set<string> =>
   new Set(
     [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -70,13 +70,13 @@ const anchorsOf = (page: string): Set<string> =>
   );
 
 describe('The alerts', () => {
-  test('are many, and each has a name of its own', () => {
+  test('are many, each with its own name', () => {
     assert.ok(alerts.length >= 18);
     assert.equal(new Set(alerts.map(({ name }) => name)).size, alerts.length);
   });
 
   for (const { name, fields } of alerts) {
-    test(`${name} asks for what is there, and says how grave it is, what it means and where to read on`, () => {
+    test(`${name} uses existing metrics, and has a severity, a meaning and a link`, () => {
       const { expr = '', severity = '', summary = '', runbook_url: url = '' } = fields;
       assertAnswerable(expr, scrape);
       if (fields['for'] !== undefined) assert.match(fields['for'], /^\d+[mh]$/);
@@ -91,7 +91,7 @@ describe('The alerts', () => {
     });
   }
 
-  test('cover what an operator of the gateway has to hear of', () => {
+  test('cover what an operator of the gateway has to know', () => {
     const asked = alerts.map(({ fields }) => fields['expr'] ?? '').join('\n');
     for (const metric of [
       'simgate_operator_suspended',
@@ -129,7 +129,7 @@ describe('The runbooks', () => {
     });
   }
 
-  test('name metrics that are there', () => {
+  test('name existing metrics', () => {
     const names = read('docs/operate/runbooks.md').match(/\bsimgate_\w+/g) ?? [];
     assert.ok(names.length > 5);
     for (const name of names)

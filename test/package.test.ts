@@ -36,7 +36,7 @@ const installed = join(outside, 'node_modules', 'simgate');
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** As a user's process does it, without what a run of the tests sets. */
+/** Like a user's process, without a test run's settings. */
 const node = (...args: string[]): string =>
   execFileSync(process.execPath, args, {
     cwd: outside,
@@ -44,11 +44,11 @@ const node = (...args: string[]): string =>
     env: { PATH: process.env['PATH'], DATA_DIR: join(outside, 'data') },
   });
 
-/** Types are checked by `npm run check`, so that building takes a sixth of the time. */
+/** `npm run check` checks types, so that building takes a sixth of the time. */
 const build = (project: string, into: string): string =>
   node(tsc, '-p', join(root, project), '--noCheck', '--outDir', into);
 
-/** What `npm pack` would find after its build, in a folder of its own. */
+/** What `npm pack` would find after its build, in its own folder. */
 const gather = async (): Promise<string> => {
   await buildConsole();
   await buildSite();
@@ -76,7 +76,7 @@ const linkedFrom = (file: string, text: string): readonly string[] =>
     .filter((target) => !/^([a-z]+:|\/)/.test(target))
     .map((target) => posix.normalize(posix.join(posix.dirname(file), target)));
 
-/** Written as outsiders write it: by the package's names, and by nothing of its folders. */
+/** Written like an outsider's: with the package's names, and nothing of its folders. */
 const outsideConnector = `
 import {
   asked, type Connection, defineConnector, openTransport, ordered, transportFields, Type, type WireAnswer,
@@ -216,7 +216,7 @@ describe('the package', () => {
   const isOfRepository = (path: string): boolean =>
     /^(src|test|console|sdk|bench|docs\/console)\//.test(path);
 
-  test('has every file that its documents link to, but those that only the repository has', () => {
+  test('has every file that its documents link to, except those of the repository only', () => {
     const held = new Set(files);
     const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('site/'));
     assert.ok(documents.length > 20);

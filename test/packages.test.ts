@@ -8,7 +8,7 @@ import { root } from './support/selection.ts';
 
 const load = async (url: string): Promise<unknown> => import(url);
 
-test('each file that a run has made exports what the file of the package exports', async () => {
+test('each bundled file exports what the package’s file exports', async () => {
   const loader = await loaderOfPackages(root);
   for (const entry of entriesIn(root)) {
     const [made, own] = await Promise.all([
@@ -21,7 +21,7 @@ test('each file that a run has made exports what the file of the package exports
   }
 });
 
-test('a process of a run gets the files that were made, under every name, and each once', async () => {
+test('a process of a run gets the bundled files, under every name, and each once', async () => {
   const loader = await loaderOfPackages(root);
   await load(loader);
   for (const entry of entriesIn(root)) {

@@ -1,4 +1,4 @@
-/** Tests that an install leaves the carried Node.js to all scripts, also where npm does not link it. */
+/** Tests that an install gives the bundled Node.js to all scripts, even if npm does not link it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('links the carried Node.js and prepares with it', { skip: platform() !== 'linux' }, () => {
+test('links the bundled Node.js and prepares with it', { skip: platform() !== 'linux' }, () => {
   const carried = join(folder, 'node_modules', `node-linux-${arch()}`, 'bin', 'node');
   const calls = join(folder, 'calls.txt');
   for (const name of ['bin', 'scripts']) {

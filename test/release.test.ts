@@ -1,4 +1,4 @@
-/** Tests what the release script asks for, in repositories of its own and without releasing anything. */
+/** Tests what the release script checks, in its own repositories and without releasing anything. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -99,12 +99,12 @@ describe('a dry run of a release', () => {
     refusedFor('There are uncommitted changes. Commit them.');
   });
 
-  test('is refused where the tag exists', () => {
+  test('is refused if the tag exists', () => {
     git('tag', 'v1.2.0');
     refusedFor('The tag v1.2.0 exists. Raise the version.');
   });
 
-  test('is refused where the versions differ', () => {
+  test('is refused if the versions differ', () => {
     write('sdk/package.json', JSON.stringify({ version: '1.1.0' }));
     write('package-lock.json', JSON.stringify({ version: '1.1.0', packages: { console: {} } }));
     commit();
@@ -115,7 +115,7 @@ describe('a dry run of a release', () => {
     );
   });
 
-  test('is refused where the changelog is not cut', () => {
+  test('is refused if the changelog is not cut', () => {
     write('CHANGELOG.md', '## Unreleased\n\n- More.\n\n## 1.1.0 - 2026-01-30\n');
     commit();
     refusedFor(

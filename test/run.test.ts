@@ -10,7 +10,7 @@ import { type Ended, runTestProcess, type TestProcess } from './support/test-pro
 
 const newFolder = temporaryFolders();
 
-/** The first lines of each file: a child that says who it is, in the file's own group and never ending. */
+/** The first lines of each file: a child that reports its id, in the file's own group and never ending. */
 const withChild = (folder: string): string => `
   import assert from 'node:assert/strict';
   import { spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ const withChild = (folder: string): string => `
 `;
 
 type Ran = Ended & {
-  /** Whether the child of the file runs still. */
+  /** Whether the child of the file still runs. */
   readonly childRuns: () => boolean;
 };
 
@@ -60,7 +60,7 @@ const ends = ({ childRuns }: Ran): Promise<void> =>
 const soon = 15_000;
 
 describe('A process of the run', { concurrency: true }, () => {
-  test('a file whose tests pass is counted, and what it has started ends with it', async () => {
+  test('a file whose tests pass is counted, and everything it started ends with it', async () => {
     const ran = await run(`
       test('passes', () => {});
       test('is left out', { skip: true }, () => {});
@@ -70,7 +70,7 @@ describe('A process of the run', { concurrency: true }, () => {
     await ends(ran);
   });
 
-  test('an error that no test waits for fails the test that began it, or the file where that is over', async () => {
+  test('an unhandled error fails the test that caused it, or the file if that has ended', async () => {
     const ran = await run(`
       const later = () => new Promise((resolve) => setTimeout(resolve, 10));
       test('leaves an error', () => void later().then(() => assert.fail('left behind')));
@@ -89,7 +89,7 @@ describe('A process of the run', { concurrency: true }, () => {
     assert.match(ran.text, /left behind/);
   });
 
-  test('a file of which a test fails says which and why, and leaves nothing running', async () => {
+  test('a file with a failing test says which and why, and leaves nothing running', async () => {
     const ran = await run(`
       test('passes', () => {});
       test('fails in its midst', () => assert.equal(1, 2, 'one is not two'));
@@ -100,7 +100,7 @@ describe('A process of the run', { concurrency: true }, () => {
     await ends(ran);
   });
 
-  test('a file that hangs is ended with all below it, and says in which test it hung and what failed before', async () => {
+  test('a hanging file is killed with its children, and names the hanging test and earlier failures', async () => {
     const ran = await run(
       `describe('A suite', () => {
         test('fails before', () => assert.fail('for a reason'));
@@ -117,7 +117,7 @@ describe('A process of the run', { concurrency: true }, () => {
     await ends(ran);
   });
 
-  test('a file that something keeps alive after its tests, deaf to signals, is ended too', async () => {
+  test('a file that stays alive after its tests, ignoring signals, is killed too', async () => {
     const ran = await run(
       `test('passes', () => { createServer().listen(0); process.on('SIGTERM', () => {}); });`,
       { hangsAfterMs: 600_000, endsWithinMs: soon },
@@ -130,7 +130,7 @@ describe('A process of the run', { concurrency: true }, () => {
     await ends(ran);
   });
 
-  test('a file that ends before its tests do is not ok', async () => {
+  test('a file that exits before its tests end is not ok', async () => {
     const ran = await run(`test('ends the process', () => process.exit(0));`);
     assert.equal(ran.isOk, false);
     assert.match(ran.text, /It ended before its tests did \(exit status 0\)/);

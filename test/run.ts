@@ -31,20 +31,21 @@ if (wanted.length === 0) {
   );
 }
 
-// Few more than there are cores: those that run side by side disturb one another's caches.
+// Few more than there are cores: concurrent processes evict each other's caches.
 const atATime = 4;
 
 // While cores are idle, one more a second. More than that would only take memory.
 const atMost = 12;
 const idleEnough = 0.05;
 
-// Each loads and warms up the program for itself; with fewer, some would still run when all others are over.
+// Each loads and warms up the program on its own; with fewer, some would still run when all others have
+// ended.
 const sharedProcesses = 8;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;
 
-// Who sees nothing for longer than that thinks that nothing happens.
+// Without output for longer than that, people think that nothing happens.
 const silenceMs = 15_000;
 
 type Job = { readonly run: Run; readonly files: Share };
@@ -52,7 +53,7 @@ type Job = { readonly run: Run; readonly files: Share };
 /** Each run begins with what takes longest; so do all together, and no core is idle at the end. */
 const jobs: readonly Job[] = wanted
   .flatMap((run) => {
-    // Who names files has each in a process of its own.
+    // Explicitly named files get their own process each.
     const shares =
       named.length > 0
         ? named.map((file) => [file])
@@ -94,7 +95,7 @@ const announce = (): void => {
   say(`${first} files: ${files.join(', ')}.${usually}`);
 };
 
-/** Whether types, lint and format are right. */
+/** Whether types, lint and format are correct. */
 const check = async (): Promise<boolean> => {
   const script = join(root, 'scripts', 'check.js');
   const child = spawn(process.execPath, [script], { stdio: 'inherit', cwd: root });
@@ -120,7 +121,7 @@ const made: string[] = [];
 /** A folder for all that the tests write, removed after the run, however a test ended. */
 const folderIn = (place: string): string => {
   const folder = mkdtempSync(join(place, 'simgate-run-'));
-  // PostgreSQL may be another user: it has to reach a folder of its own in there.
+  // PostgreSQL may be another user: it has to reach its own folder in there.
   chmodSync(folder, 0o711);
   made.push(folder);
   return folder;
@@ -130,11 +131,11 @@ const onDisk = folderIn(tmpdir());
 const inMemory =
   process.env['TMPDIR'] === undefined && hasRoomInMemory() ? folderIn(memory) : onDisk;
 
-// Loading is most of what a process of the tests costs, and half of it is compiling what was compiled
-// before: they take what the command has compiled (bin/simgate.js), and leave what they have compiled.
+// Loading is most of a test process's cost, and half of it is compiling: they share the command's compile
+// cache (bin/simgate.js), and add to it.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache');
 
-/** What a run needs beside its files. */
+/** What a run needs besides its files. */
 type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
   readonly remove: () => Promise<void>;
@@ -147,7 +148,7 @@ const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> 
     remove: async () => {},
   }),
   postgres: async (loader) => {
-    // Loaded as the processes of the tests load it.
+    // Loaded as the test processes load it.
     await import(loader);
     const { startRunPostgres } = await import('./support/postgres-run.ts');
     const { env, remove } = await startRunPostgres();
@@ -155,7 +156,7 @@ const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> 
   },
   browser: async () => {
     await ensureChromium();
-    // What is tested is what the sources say now.
+    // The tests check the current sources.
     const { buildConsole } = await import('../console/build.js');
     await buildConsole();
     const how = word === undefined ? { SIMGATE_TEST_RUN: 'whole' } : {};
@@ -195,7 +196,7 @@ const note = (job: Job, { isOk, counts, ms, text }: Ended): void => {
 
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Each time: a second one would otherwise end the run before it has tidied up.
+  // Each time: a second one would otherwise end the run before it has cleaned up.
   process.on(signal, () => {
     interrupted = true;
     endTestProcesses();
@@ -206,7 +207,7 @@ process.once('exit', endTestProcesses);
 const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): Promise<void> => {
   const left = jobs.entries();
   const current = new Set<Job>();
-  /** Runs the next job; false where there is none. */
+  /** Runs the next job; false if there is none. */
   const runNext = async (): Promise<boolean> => {
     const next = left.next();
     if (next.done === true || interrupted) return false;
@@ -249,7 +250,7 @@ const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): P
 };
 
 const runAll = async (): Promise<void> => {
-  // Meanwhile what the tests need is made.
+  // In the meantime, what the tests need is built.
   const checked = word !== undefined || check();
   const loader = await loaderOfProgram(root);
   process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`]

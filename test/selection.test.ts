@@ -23,7 +23,7 @@ test('every file with tests is in a run', () => {
   assert.deepEqual([...taken].sort(), all.map((file) => file.replaceAll('\\', '/')).sort());
 });
 
-test('what a file sets up for each of its tests reaches no other file of its process', () => {
+test('a file’s setup for each of its tests affects no other file of its process', () => {
   const together = sharesOf('sqlite', filesFor('sqlite'), 1).filter((share) => share.length > 1);
   assert.ok(together.flat().length > 50);
   for (const file of together.flat()) {
@@ -32,7 +32,7 @@ test('what a file sets up for each of its tests reaches no other file of its pro
   }
 });
 
-test('those in a browser are in that run only, and share one browser', () => {
+test('browser tests are in that run only, and share one browser', () => {
   const files = filesFor('browser');
   assert.ok(files.length > 0);
   assert.equal(sharesOf('browser', files, 8).length, 1);

@@ -19,7 +19,7 @@ import { price, purchaseRequestOf, termsOfWorld } from './support/purchase-world
 import { hearStatements, readable } from './support/sent-sql.ts';
 
 const now = 1_000_000;
-/** As the gateway waits for locks. */
+/** With the gateway's lock timeout. */
 const waitMs = 50;
 const clientIds = ['client 0', 'client 1', 'client 2'] as const;
 const clientId = clientIds[0];
@@ -28,7 +28,7 @@ const deps = (db: Db) => ({ db, databaseTime: async () => now, clock: systemCloc
 
 const items = (count: number, kind: string, more: Partial<BeginItem> = {}): BeginItem[] =>
   clientIds.slice(0, count).map((clientId) => ({
-    // Another number each, for the guard against repeats.
+    // A different number each, for the guard against repeats.
     requested: purchaseRequestOf({
       clientId,
       id: `${kind} of ${clientId}`,
@@ -63,7 +63,7 @@ const release = (purchase: Purchase, at: number) =>
 
 type Settling = { readonly step: typeof charge | typeof release; readonly isSeen: boolean };
 
-/** The request that has begun a purchase knows it as it is; recovery reads it. */
+/** The request that began a purchase knows its row; recovery reads it. */
 const settle =
   (count: number, kind: string, { step, isSeen }: Settling) =>
   async (db: Db) => {
@@ -81,7 +81,7 @@ const statementPage = async (db: Db): Promise<void> => {
   await statement.entries(0, 100);
 };
 
-/** In the order of a purchase's life: each finds what those before it have written. */
+/** In the order of a purchase's life: each finds what earlier ones have written. */
 const hot: Readonly<Record<string, (db: Db) => unknown>> = {
   'authenticate a token': (db) => findTokenByHash(db, 'hash'),
   'read the balance of a listing': (db) => readAvailable(db, clientId),
@@ -161,7 +161,7 @@ describe('The hot path', () => {
       heard.length = 0;
       await work(database.db);
       assert.ok(heard.length > 0, name);
-      // For many rows SQLite runs one text again and again.
+      // For many rows SQLite runs one text repeatedly.
       blocks.push(
         block(
           name,

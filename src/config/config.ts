@@ -26,7 +26,7 @@ import { type TracingConfig, tracingFrom } from './tracing.ts';
 
 const seconds = (count: number): number => count * 1000;
 
-/** More cores than any machine on which they would help. */
+/** More than the cores of any machine on which they would help. */
 export const mostWorkers = 64;
 
 export const ConfigSchema = Type.Object(

@@ -11,10 +11,10 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { type Answer, request, type TestServer } from './server.ts';
 
-/** Who acts where a test sets something up. */
+/** The actor for a test's setup. */
 export const command = { accountId: null, name: 'root', address: null };
 
-/** What a page of the gateway sends with everything. */
+/** What a page of the gateway sends with every request. */
 export const here = { 'sec-fetch-site': 'same-origin' };
 
 export type Cookie = { readonly cookie: string };
@@ -30,7 +30,7 @@ export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
 
 const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
 
-/** Opens a session without the form, wholly or but for the code; gives its token. */
+/** Opens a session without the form, complete or still waiting for the code; returns its token. */
 export const tokenOfSession = async (
   deps: SignInDeps,
   account: AccountRow,
@@ -42,14 +42,14 @@ export const tokenOfSession = async (
   return token;
 };
 
-/** By which the gateway knows a session. */
+/** The cookie of a session. */
 export const sessionCookie = 'simgate-admin';
 
 const enterAs = async (deps: SignInDeps, account: AccountRow): Promise<Cookie> => ({
   cookie: `${sessionCookie}=${await tokenOfSession(deps, account)}`,
 });
 
-/** Asks the back office; the path is what follows `/admin/api/`. */
+/** Calls the back office; the path is what follows `/admin/api/`. */
 type Send = (
   method: string,
   path: string,
@@ -74,7 +74,7 @@ export type BackOffice = {
   readonly send: Send;
 };
 
-/** One account for each role on a server, whose clock is the machine's unless told otherwise. */
+/** One account for each role on a server, with the system's clock by default. */
 export const backOffice = async (
   server: TestServer,
   clock: Clock = systemClock,
@@ -94,10 +94,10 @@ export const backOffice = async (
   };
 };
 
-/** Asks as somebody who is signed in. */
+/** Sends a request as a signed-in account. */
 export type Ask = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
-/** Makes one account and signs in to it. */
+/** Creates one account and signs in to it. */
 export const enterOffice = async (
   server: TestServer,
   role: Role,

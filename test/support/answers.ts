@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './server.ts';
 
-/** What stands at a path inside a JSON value, or undefined. */
+/** The value at a path inside a JSON value, or undefined. */
 export const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (inner, key) =>
@@ -22,7 +22,7 @@ export const listOf = (value: unknown): readonly unknown[] => {
 
 const passing = new Set([429, 500, 503]);
 
-/** Fails unless an answer is that error, with exactly the keys of the one body and no money taken. */
+/** Fails unless an answer is that error, with exactly the keys of the error body and nothing charged. */
 export const assertError = (
   answer: Pick<Answer, 'status' | 'headers' | 'body' | 'text'>,
   status: number,

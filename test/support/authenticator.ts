@@ -32,7 +32,7 @@ const curves = {
 } as const;
 
 type Page = {
-  /** Where the page is. */
+  /** The origin of the page. */
   readonly origin: string;
   readonly host: string;
   readonly challenge: string;
@@ -40,7 +40,7 @@ type Page = {
 
 export type TestAuthenticator = {
   readonly register: (page: Page, statement?: Statement) => Registration;
-  /** Signs with the next counter, or with the one that is given. */
+  /** Signs with the next counter, or with the given one. */
   readonly sign: (page: Page, counter?: number) => Assertion;
 };
 

@@ -52,7 +52,7 @@ export const openOffice = async () => {
     (await visitOf(deps, { ...visitor, token })) ?? assert.fail('the session is over');
   const isOut = async ({ token }: Pick<SignInResult, 'token'>): Promise<boolean> =>
     (await visitOf(deps, { ...visitor, token })) === undefined;
-  /** Turns two-factor authentication on; gives the next code of the app each time. */
+  /** Turns two-factor authentication on; returns a function for the app's next code. */
   const withFactor = async (name: string): Promise<() => Promise<string>> => {
     const entered = await enter(name);
     const { secret } = await beginTotp(deps, await inside(entered), password);

@@ -23,10 +23,10 @@ export const languages = ['en', 'fa'] as const;
 export type Language = (typeof languages)[number];
 export type Words = Same<typeof english>;
 
-/** The words that somebody sees in a language. */
+/** The texts of a language. */
 export const wordsOf = (language: Language): Words => (language === 'fa' ? persian : english);
 
-/** The moment at which every test of the console begins, so that pictures look the same. */
+/** The start time of every console test, so that screenshots look the same. */
 export const beginning = Date.parse('2026-01-31T09:30:00Z');
 
 const wide = { width: 1280, height: 800 };
@@ -44,17 +44,17 @@ export type Visit = {
   readonly server: StartedServer;
   readonly words: Words;
   readonly language: Language;
-  /** An account of a role, made once a test file, called `the-ROLE`. */
+  /** An account of a role, created once per test file, called `the-ROLE`. */
   readonly accountOf: (role: Role) => Promise<AccountRow>;
-  /** Signs in without the form, wholly or but for the code, and opens a page of the console. */
+  /** Signs in without the form, completely or up to the code, and opens a page of the console. */
   readonly signIn: (role: Role, path?: string, stage?: Stage) => Promise<void>;
-  /** The same with an account that the test has made. */
+  /** The same with an account that the test has created. */
   readonly signInTo: (account: AccountRow, path?: string, stage?: Stage) => Promise<void>;
-  /** Opens a page of the console as whoever is signed in. */
+  /** Opens a page of the console in the current session. */
   readonly open: (path: string) => Promise<void>;
 };
 
-/** A clock that goes on from the beginning, as the machine's does. */
+/** A clock that runs on from the start time, like the system's. */
 const clockFromBeginning = (): Clock => {
   const started = systemClock.monotonic();
   const now = (): number => beginning + Math.floor(systemClock.monotonic() - started);
@@ -63,11 +63,14 @@ const clockFromBeginning = (): Clock => {
 
 const adminDeps = (server: StartedServer, clock: Clock) => ({
   ...officeDeps(server, clock),
-  // Ids sort by time: these too have to be of the time that the server has.
+  // Ids sort by time: these too need the server's time.
   newId: uuidV7(clock, systemRandom),
 });
 
-/** Hears what a page does that none may: ask elsewhere, breach the policy, throw, complain; until the returned function is called. */
+/**
+ * Collects what no page may do: request other origins, breach the policy, throw, log errors; until the
+ * returned function is called.
+ */
 const watch = (page: Page, origin: string, breaches: string[]): (() => void) => {
   const asked = (request: Request): void => {
     const url = request.url();
@@ -78,7 +81,7 @@ const watch = (page: Page, origin: string, breaches: string[]): (() => void) => 
     breaches.push(`threw ${error.message}`);
   };
   const said = (message: ConsoleMessage): void => {
-    // A refusal of the API is an answer like any other; the browser writes a line for each.
+    // A refusal of the API is an ordinary answer; the browser logs a line for each.
     const refused = message.location().url.includes('/admin/api/');
     if (message.type() === 'error' && !refused) breaches.push(`complained: ${message.text()}`);
     if (/Content Security Policy/i.test(message.text())) breaches.push(message.text());
@@ -95,7 +98,7 @@ const watch = (page: Page, origin: string, breaches: string[]): (() => void) => 
 
 type Window = { readonly context: BrowserContext; readonly page: Page };
 
-/** One for each language: to open a window costs the browser more than all that a test does in it. */
+/** One for each language: opening a window costs the browser more than a whole test in it. */
 const windows = new Map<Language, Promise<Window>>();
 
 const openWindow = async (language: Language): Promise<Window> => {
@@ -106,7 +109,7 @@ const openWindow = async (language: Language): Promise<Window> => {
   });
   await context.clock.setFixedTime(beginning);
   const page = await context.newPage();
-  // Long enough for a machine that has much else to do; what comes sooner is not waited for.
+  // Long enough for a busy machine; anything faster does not wait.
   page.setDefaultTimeout(30_000);
   return { context, page };
 };
@@ -117,17 +120,17 @@ const windowFor = (language: Language): Promise<Window> => {
   return window;
 };
 
-/** What tests listen to on a page. */
+/** The events that tests listen to on a page. */
 const heard = ['request', 'response'] as const;
 
-/** The next test finds nothing of this one: no session, no choice of language or looks, no right, no detour, no listener. */
+/** Resets everything for the next test: session, language, theme, permissions, routes, listeners. */
 const leaveNothing = async ({ context, page }: Window): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Nothing is below the pointer that shows what is below it.
+  // The pointer must not cause hover effects.
   await page.mouse.move(0, 0);
   await page.evaluate('localStorage.clear(), sessionStorage.clear()');
-  // Nothing goes on there, and what was loaded from the gateway stays in memory.
+  // Nothing runs there, and what was loaded from the gateway stays in memory.
   await page.goto(new URL('/console/icon.svg', page.url()).href);
   await context.clearCookies();
   await context.clearPermissions();
@@ -145,7 +148,7 @@ const axeRun = `axe.run(document, { resultTypes: ['violations'] }).then(({ viola
     id, impact: String(impact), where: nodes.map(({ html }) => html.slice(0, 200)),
   })))`;
 
-/** Fails where axe finds a serious or critical fault. */
+/** Fails if axe finds a serious or critical violation. */
 export const axeOn = async (page: Page): Promise<void> => {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
   const faults: Fault[] = await page.evaluate(axeRun);
@@ -153,7 +156,7 @@ export const axeOn = async (page: Page): Promise<void> => {
   assert.deepEqual(grave, [], page.url());
 };
 
-/** Fails where the page is wider than the screen. */
+/** Fails if the page is wider than the screen. */
 export const assertNoSideways = async (page: Page): Promise<void> => {
   const [content, screen]: [number, number] = await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -164,14 +167,14 @@ export const assertNoSideways = async (page: Page): Promise<void> => {
 const writing = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
 const pictures = join(root, 'docs', 'console');
 
-/** Writes the picture of a page for the docs, where it was asked for. */
+/** Writes a screenshot for the docs, on request. */
 export const screenshot = async (page: Page, name: string): Promise<void> => {
   if (!writing) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' });
 };
 
-/** What a page shows, in words. */
+/** The text that a page shows. */
 const seenOn = (page: Page): Promise<string> =>
   page
     .locator('body')
@@ -187,15 +190,15 @@ export type ConsoleUnderTest = {
   /** The server of this file, once its tests have begun. */
   readonly server: () => StartedServer;
   readonly clock: Clock;
-  /** What the use-cases of the back office need, to set something up. */
+  /** What the back office's use-cases need, for setup. */
   readonly admin: () => ReturnType<typeof adminDeps>;
-  /** One test, which finds nothing of the one before. */
+  /** One test, isolated from the previous one. */
   readonly test: (name: string, body: Body, look?: Look) => void;
-  /** The same in both languages: English in the light, Persian in the dark, unless told otherwise. */
+  /** The same in both languages: by default English in light mode, Persian in dark mode. */
   readonly inBoth: (name: string, body: Body, look?: Omit<Look, 'language'>) => void;
   /**
-   * Where only its words differ by language: in a whole run once, the languages in turn; in both where the
-   * tests in a browser run alone.
+   * For tests whose words alone differ by language: once in a whole run, alternating languages; in both if
+   * the browser tests run alone.
    */
   readonly inTurn: (name: string, body: Body) => void;
 };

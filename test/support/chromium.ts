@@ -5,10 +5,10 @@ import { findChromium, noChromium } from './find-chromium.ts';
 
 const executablePath = findChromium();
 
-/** Why no test runs in a browser; false where they do. */
+/** Why no test runs in a browser; false if they do. */
 export const skipped: string | false = executablePath === undefined ? noChromium : false;
 
-/** A page lives for a second or two: what is optimised meanwhile is hardly used, nor is what it leaves worth collecting. */
+/** A page lives for a second or two: optimizing its code and collecting its garbage hardly pays. */
 const engine = [
   '--no-opt',
   '--no-maglev',
@@ -18,7 +18,7 @@ const engine = [
   '--initial-old-space-size=512',
 ];
 
-// Without compositing a page is never drawn, and a picture of it is waited for in vain.
+// Without compositing a page is never painted, and a screenshot would wait forever.
 const writesScreenshots = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
 
 let started: Promise<Browser> | undefined;
@@ -34,7 +34,7 @@ export const browser = (): Promise<Browser> => {
       '--disable-dev-shm-usage',
       '--force-color-profile=srgb',
       '--font-render-hinting=none',
-      // There is nothing to draw on: a process for it would only be one more to talk to.
+      // There is no display: a GPU process would only add communication.
       '--disable-gpu',
       '--in-process-gpu',
       ...(writesScreenshots ? [] : ['--blink-settings=acceleratedCompositingEnabled=false']),

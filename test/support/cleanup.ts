@@ -6,23 +6,23 @@ type End = () => unknown;
 const ends = new WeakMap<object, End[]>();
 
 /**
- * The last first: what was started later may stand on what was started before. The runner keeps each test to the end
- * of the process: what has ended is not kept with it.
+ * In reverse order: what was started later may depend on earlier parts. The runner keeps each test to the end
+ * of the process: released parts are not kept with it.
  */
 const endAll = async (all: End[]): Promise<void> => {
   for (const end of all.splice(0).toReversed()) await end();
 };
 
 /**
- * Calls it when the test that runs is over; in a hook, when all is over that the hook is for. Where no test
- * runs nothing is called: a bench ends what it starts.
+ * Calls it when the current test ends; in a hook, when the hook's suite ends. Outside of tests nothing is
+ * called: a bench ends what it starts.
  */
 export const cleanUpAfterTest = (end: End): void => {
   const context = getTestContext();
   if (context === undefined || !('after' in context)) return;
   if (context.signal.aborted) {
-    // A test goes on after its timeout; nothing that it starts then is ended later. One that passed is over:
-    // the test after it may be shown its context, and ends what it starts itself.
+    // A test continues after its timeout; nothing that it then starts is ended later. A passed test has
+    // ended: the next one may see its context, and ends what it starts itself.
     if (!context.passed) void end();
     return;
   }
@@ -36,7 +36,7 @@ export const cleanUpAfterTest = (end: End): void => {
   context.after(() => endAll(all));
 };
 
-/** Does it once, however often it is called. */
+/** Runs it once, however often it is called. */
 export const onlyOnce = <T>(work: () => T): (() => T) => {
   let done: { readonly result: T } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** Runs commands one after another in one process, each as if by itself, to save the start. */
+/** Runs commands one after another in one process, each as if it were alone, to save the start. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { runCommand } from '../../src/cli/command.ts';
@@ -25,7 +25,7 @@ const settle = ({ cwd, env }: CommandTask): void => {
   Object.assign(process.env, env);
 };
 
-/** Keeps what is written instead of writing it. */
+/** Captures output instead of writing it. */
 const capture = (stream: NodeJS.WriteStream): (() => string) => {
   let text = '';
   stream.write = (chunk: string | Uint8Array): boolean => {

@@ -4,10 +4,10 @@ import { rmSync } from 'node:fs';
 import { after } from 'node:test';
 import { emptyFolder, type Finished, simgate } from './process.ts';
 
-/** Two at a time: there are rarely more cores, and much of a test's time is waiting for processes. */
+/** Two at a time: there are rarely more cores, and tests mostly wait for processes. */
 export const twoAtATime = { concurrency: 2, timeout: 480_000 } as const;
 
-/** Gives folders that are removed when the file's tests are over. */
+/** Creates folders that are removed after the file's tests. */
 export const temporaryFolders = (): (() => string) => {
   const made: string[] = [];
   after(() => {
@@ -20,7 +20,7 @@ export const temporaryFolders = (): (() => string) => {
   };
 };
 
-/** Runs a command that must succeed without complaint, and gives what it printed. */
+/** Runs a command that must succeed without warnings, and returns its output. */
 export const done = async (dataDir: string, ...args: readonly string[]): Promise<string> => {
   const { status, out, err } = await simgate(dataDir, args);
   assert.deepEqual({ status, err }, { status: 0, err: '' });

@@ -11,7 +11,7 @@ export const connected = async (served: Served): Promise<Connection> => {
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-  // A connection that the server cuts off ends with an error here.
+  // A connection that the server cuts ends with an error here.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return { socket, received: () => text };
@@ -33,7 +33,7 @@ export const beginRequest = async (connection: Connection, token: string): Promi
     `Authorization: Bearer ${token}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    // The server's word that it has read the head.
+    // The server's confirmation that it has read the head.
     'Expect: 100-continue',
   ];
   connection.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
@@ -45,7 +45,7 @@ export const finishRequest = ({ socket }: Connection): void => {
   socket.write(body.slice(5));
 };
 
-/** A connection that is kept alive after its only request, which is in the log, as probes of health are not. */
+/** A kept-alive connection after its only request, which is in the log, unlike health probes. */
 export const idleConnection = async (served: Served): Promise<Connection> => {
   const connection = await connected(served);
   connection.socket.write('HEAD /openapi.json HTTP/1.1\r\nHost: gateway.test\r\n\r\n');

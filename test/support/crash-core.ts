@@ -20,10 +20,10 @@ import { statementName } from './statements.ts';
 
 export const price = 10_000;
 
-/** Is told each point that the work comes to, by name. */
+/** Called at each point that the work reaches, with its name. */
 export type Passing = (point: string) => void;
 
-/** How the operator behaves: it answers, delivers in silence, or gets the order after the crash. */
+/** The operator's behaviour: it answers, delivers without an answer, or gets the order after the crash. */
 export type Manner = 'answers' | 'silent' | 'late';
 
 /** The copy of a data folder that is made at a point. */
@@ -34,7 +34,7 @@ export type Delivery = { readonly ref: string; readonly at: number };
 
 const bookOf = (folder: string): string => join(folder, 'book.jsonl');
 
-/** Every delivery in the operator's book, also those that are still on their way. */
+/** Every delivery in the operator's book, including those still pending. */
 export const readBook = (folder: string): Delivery[] => {
   if (!existsSync(bookOf(folder))) return [];
   const lines = readFileSync(bookOf(folder), 'utf8').split('\n').slice(0, -1);
@@ -44,17 +44,20 @@ export const readBook = (folder: string): Delivery[] => {
   });
 };
 
-/** On the disk before anybody hears of it, as the book of an operator has to be. */
+/** On the disk before it is acknowledged, as an operator's book has to be. */
 const deliver = (folder: string, ref: string, at: number): void => {
   const file = openSync(bookOf(folder), 'a');
   appendFileSync(file, `${ref} ${at}\n`);
   fsyncSync(file);
 };
 
-// Short, so that a test sees the end of the quiet time; long beside what a busy machine takes to call.
+// Short, so that a test sees the end of the quiet time; long compared with a busy machine's calls.
 const deadlineMs = 400;
 const settlesWithin = 100;
-/** What is written into a socket may arrive after its process has died: late enough to see the death on a busy machine. */
+/**
+ * Data written into a socket may arrive after its process has died: late enough to see the death on a busy
+ * machine.
+ */
 const lateByMs = 3000;
 
 const fileOperator = (options: {
@@ -70,7 +73,7 @@ const fileOperator = (options: {
   return defineConnector({
     name: 'file',
     settings: Type.Object({}),
-    // It is as late as its operator promises at most.
+    // As late as its operator promises at most.
     settlesWithin: settlesWithin + (manner === 'late' ? lateByMs : 0),
     deduplicates: options.deduplicates,
     inquiries: {
@@ -108,7 +111,7 @@ export type Core = {
   readonly recovery: Recovery;
 };
 
-/** Purchases and their recovery on a database, and one product of one operator to buy. */
+/** Purchases and their recovery on a database, with one product of one operator. */
 export const createCore = (
   db: Db,
   options: {
@@ -118,7 +121,7 @@ export const createCore = (
     /** The pause before the first inquiry. */
     readonly inquiryMs?: number;
     readonly passing: Passing;
-    /** How long whoever buys waits for the end. */
+    /** How long a buyer waits for the end. */
     readonly pendingAfterMs: number;
   },
 ): Core => {
@@ -184,14 +187,14 @@ export const requestOf = (clientId: string): BuyRequest => ({
   },
 });
 
-/** Every statement has a name; one without has to be given one first. */
+/** Every statement has a name; a new one has to be given one first. */
 const nameOf = (sql: string): string => {
   const name = statementName(sql);
   if (name === undefined) throw new Error(`A statement without a name: ${sql}`);
   return name;
 };
 
-/** Within a transaction, before a statement is the same as after the one before it. */
+/** Within a transaction, before a statement is the same as after the previous one. */
 const watchedConnection = (inner: DatabaseConnection, passing: Passing): DatabaseConnection => {
   let inside = false;
   return {
@@ -217,7 +220,7 @@ const watchedDriver = (inner: Driver, passing: Passing): Driver => ({
   destroy: () => inner.destroy(),
 });
 
-/** A database that tells before and after each of its statements. */
+/** A database that calls back before and after each of its statements. */
 export const watchedDialect = (inner: Dialect, passing: Passing): Dialect => ({
   createDriver: () => watchedDriver(inner.createDriver(), passing),
   createQueryCompiler: () => inner.createQueryCompiler(),

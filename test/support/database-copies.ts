@@ -3,11 +3,11 @@ import pg from 'pg';
 import { eventually } from './live.ts';
 
 export type Copies = {
-  /** Keeps the database as it is now under another name. */
+  /** Copies the database under another name. */
   readonly keep: () => Promise<string>;
-  /** Puts a kept copy in the place of the database, whose connections are cut. */
+  /** Replaces the database with a copy, and cuts its connections. */
   readonly putBack: (kept: string) => Promise<void>;
-  /** Removes what was kept or replaced; the database itself stays. */
+  /** Removes copies and replaced databases; the database itself stays. */
   readonly remove: () => Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export const openCopies = async (url: string): Promise<Copies> => {
     client.query(`alter database ${name} with allow_connections ${allowed}`);
   const sendAway = async (): Promise<void> => {
     await allow(false);
-    await eventually('nobody is connected', async () => {
+    await eventually('no session is connected', async () => {
       const { rows } = await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
         [name],

@@ -33,7 +33,7 @@ export const examineDeps = (world: World, readPlace: ExamineDeps['readPlace']): 
   onLoss: async () => {},
 });
 
-/** Where a test's database is: a change of its timeline is a promoted standby, one of `started` alone a restart. */
+/** A test's place: a new timeline is a promoted standby, a change of `started` alone a restart. */
 export type MovedByHand = { timeline: number; started: number };
 
 export const seenBy =
@@ -43,7 +43,7 @@ export const seenBy =
     return placeAt(world.clock.now(), `${started} ${timeline}`, { timeline });
   };
 
-/** An instance that watches a place. */
+/** An instance that monitors a place. */
 export const monitorOf = (
   world: World,
   where: MovedByHand,
@@ -56,7 +56,7 @@ export const monitorOf = (
     ...more,
   });
 
-/** What a process knows that has just started. */
+/** The knowledge of a process that has just started. */
 export const nothingYet: Standing = {
   fresh: true,
   registered: false,

@@ -3,46 +3,46 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { cleanUpAfterTest } from './cleanup.ts';
 
-/** What becomes of something that a client sends. */
+/** The fate of something that a client sends. */
 export type Fate =
   | 'passes'
   /** It never arrives, and the connection is cut. */
   | 'is lost'
-  /** It arrives and is done; the connection is cut before its answer passes. */
+  /** It arrives and runs; the connection is cut before its answer passes. */
   | 'loses its answer';
 
-/** What becomes of a message, by its text and by all that its connection has sent since its transaction began. */
+/** The fate of a message, by its text and by all that its connection has sent since its transaction began. */
 export type FateOf = (sent: string, transaction: string) => Fate;
 
 export type DatabaseProxy = {
   readonly port: number;
-  /** Decides what becomes of all that is sent from now on. */
+  /** Decides the fate of everything sent from now on. */
   readonly decide: (fateOf: FateOf) => void;
   /** Cuts all connections and refuses new ones. */
   readonly goAway: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
   /** Keeps all connections, takes new ones, and passes nothing. */
   readonly fallSilent: () => void;
-  /** Passes again. What was swallowed stays so, and connections made before are none the wiser. */
+  /** Passes again. What was swallowed stays lost, and existing connections do not notice. */
   readonly speak: () => void;
-  /** Shows those who come from now on another number for their process, as a pooler does. */
+  /** Shows new clients another process number, as a pooler does. */
   readonly disguise: () => void;
-  /** Passes no notification on from now on, as a pooler in transaction mode. */
+  /** Passes no notifications from now on, like a pooler in transaction mode. */
   readonly dropNotifications: () => void;
-  /** Sends those who come from now on elsewhere; those who are there are cut. */
+  /** Sends new clients elsewhere, and cuts existing ones. */
   readonly pointTo: (port: number) => void;
   readonly close: () => Promise<void>;
 };
 
 const passAll = (): Fate => 'passes';
 
-/** What follows the last beginning of a transaction, in what was sent before and now. */
+/** What follows the last begin of a transaction, in what was sent before and now. */
 const sinceBegin = (before: string, sent: string): string => {
   const begin = sent.lastIndexOf('begin');
   return begin < 0 ? before + sent : sent.slice(begin);
 };
 
-/** The head of the message that tells a client the number of its process, which follows. */
+/** The head of the message with a client's process number, which follows. */
 const processHead = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 const disguised = (part: Buffer): Buffer => {

@@ -32,7 +32,7 @@ export const onSqlite = (tests: () => void): void => {
   if (testEngine === 'sqlite') tests();
 };
 
-/** The database that all others are copies of. */
+/** The template of all other databases. */
 export const templateDatabase = 'simgate_template';
 
 export type FreshPostgres = { readonly url: string; readonly remove: () => Promise<void> };
@@ -69,10 +69,10 @@ const drop = async (name: string): Promise<void> => {
   await administer(`drop database ${name} with (force)`);
 };
 
-/** Those of processes are theirs until the file's tests are over. */
+/** Databases of processes are kept until the file's tests have ended. */
 process.once('beforeExit', () => void Promise.all([...left].map(drop)));
 
-// One sorts by a language and the other by bytes: the program is to do the same on both.
+// One sorts by collation and the other by bytes: the program must do the same on both.
 const sources = {
   migrated: templateDatabase,
   empty: `template0 locale_provider builtin builtin_locale 'C.UTF-8'`,
@@ -94,13 +94,13 @@ const emptyAll = `do $$ declare name text; begin
   update versions set version = '';
 end $$`;
 
-/** Those that are over are emptied and taken again, which is many times faster than a new one. */
+/** Finished ones are emptied and reused, which is many times faster than a new one. */
 const over: string[] = [];
 
-/** Those whose schema was changed; nobody takes them again. */
+/** Those with a changed schema; they are not reused. */
 const spoilt = new Set<string>();
 
-/** A PostgreSQL database with no rows in it, up to date, or with nothing in it at all. */
+/** A PostgreSQL database without rows, migrated or entirely empty. */
 export const freshPostgres = async (
   template: keyof typeof sources = 'migrated',
 ): Promise<FreshPostgres> => {
@@ -114,7 +114,7 @@ export const freshPostgres = async (
   return { url: urlOf(name), remove };
 };
 
-/** What tells a process of Simgate where its database is. */
+/** The environment that tells a process of Simgate where its database is. */
 export type PlaceEnvironment = { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
 
 type FreshPlace = {
@@ -122,7 +122,7 @@ type FreshPlace = {
   readonly remove: () => Promise<void>;
 };
 
-/** A place for a fresh database. */
+/** A location for a fresh database. */
 const freshPlace = async (engine: Engine): Promise<FreshPlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
@@ -137,7 +137,7 @@ const freshPlace = async (engine: Engine): Promise<FreshPlace> => {
   };
 };
 
-/** Changes the schema of a database, which no other test takes again. */
+/** Changes the schema of a database, which is then not reused. */
 export const changeSchema = async (db: Db, text: string): Promise<void> => {
   if (sqlOf(db).name === 'postgres') {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -146,7 +146,7 @@ export const changeSchema = async (db: Db, text: string): Promise<void> => {
   await sql.raw(text).execute(db);
 };
 
-/** Lets rows be written that the schema refuses, as tampering does. */
+/** Allows rows that the schema refuses, as tampering does. */
 export const liftConstraints = async (db: Db): Promise<void> => {
   if (sqlOf(db).name === 'sqlite') {
     await sql`pragma foreign_keys = off`.execute(db);
@@ -163,7 +163,7 @@ export const liftConstraints = async (db: Db): Promise<void> => {
   }
 };
 
-// Connections in use: a clock wound by hand waits until the databases are done.
+// Connections in use: a manual clock waits until the databases are done.
 let inUse = 0;
 let allFree = Promise.withResolvers<void>();
 const take = (): void => {
@@ -207,7 +207,7 @@ const watched = (dialect: Dialect): Dialect => {
 
 export type TestDatabase = OpenDatabase & { readonly env: PlaceEnvironment };
 
-/** Opens a PostgreSQL database that is up to date as one more server does; `hear` is told each statement. */
+/** Opens a migrated PostgreSQL database like another server; calls `hear` with each statement. */
 export const openBesideTest = (
   url: string,
   hear: (query: CompiledQuery) => void = () => {},
@@ -223,7 +223,7 @@ export const openBesideTest = (
 
 let upToDate: Promise<string> | undefined;
 
-/** A file that is up to date and empty: the others of the process begin as copies of it. */
+/** A migrated, empty file: the others of the process begin as copies of it. */
 const makeUpToDate = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -231,7 +231,7 @@ const makeUpToDate = async (): Promise<string> => {
   return databaseFile(folder);
 };
 
-/** Closes and removes a database, at the latest when its test is over. */
+/** Closes and removes a database, at the latest when its test ends. */
 const closing = (
   close: () => Promise<void>,
   remove: () => Promise<void>,
@@ -241,7 +241,7 @@ const closing = (
   return closeAndRemove;
 };
 
-/** Opens a fresh database as a server does; closing it removes it. */
+/** Opens a fresh database like a server; closing it removes it. */
 export const openTestDatabase = async (engine: Engine = testEngine): Promise<TestDatabase> => {
   const { env, remove } = await freshPlace(engine);
   if (env.DATABASE_URL === undefined) {

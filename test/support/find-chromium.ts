@@ -17,7 +17,7 @@ const isExecutable = (file: string): boolean => {
   }
 };
 
-/** The file to start; undefined where there is none. */
+/** The executable; undefined if there is none. */
 export const findChromium = (): string | undefined => {
   const { CHROMIUM_PATH: told, PATH = '' } = process.env;
   const folders = PATH.split(delimiter);
@@ -27,7 +27,7 @@ export const findChromium = (): string | undefined => {
 
 const canInstall = (): boolean => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
-/** As Debian does it; what it prints is shown only where it fails. */
+/** As Debian does it; its output is shown only on failure. */
 const install = async (): Promise<void> => {
   console.log('No Chromium was found: Debian is asked for one, once.');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -44,7 +44,7 @@ const install = async (): Promise<void> => {
 /** Why no test runs in a browser. */
 export const noChromium = 'no Chromium: set CHROMIUM_PATH, or install one';
 
-/** Before the first test in a browser: installs one where none is found, and is loud where that cannot be. */
+/** Before the first browser test: installs one if none is found, and fails loudly if that is impossible. */
 export const ensureChromium = async (): Promise<void> => {
   if (findChromium() === undefined && canInstall()) await install();
   if (findChromium() !== undefined) return;

@@ -1,6 +1,6 @@
 /** Lists URLs by which a webhook could reach non-public addresses, and the names that resolve to them. */
 
-/** The ways to write one IPv4 address that browsers and libraries have been known to read. */
+/** Notations of one IPv4 address that browsers and libraries have been known to accept. */
 const spellings = (address: string): string[] => {
   const bytes = address.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
@@ -32,7 +32,7 @@ const spellings = (address: string): string[] => {
   ];
 };
 
-/** Loopback, private networks, link-local, metadata of clouds, shared, multicast, reserved. */
+/** Loopback, private networks, link-local, cloud metadata, shared, multicast, reserved. */
 const forbidden4 = [
   '127.0.0.1',
   '127.255.255.254',
@@ -82,7 +82,7 @@ const singles = [
   'printer.lan',
 ];
 
-/** Names of a test's own, and what they mean; where there are several lists, one for each time that it is asked. */
+/** The test's own names and their addresses; several lists are for successive lookups. */
 export const hostileNames: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'to-loopback.example': [['127.0.0.1']],
   'to-loopback6.example': [['::1']],
@@ -98,7 +98,7 @@ export const hostileNames: Readonly<Record<string, readonly (readonly string[])[
   // One good address does not excuse the other.
   'to-both.example': [['93.184.215.14', '127.0.0.1']],
   'to-both6.example': [['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::1']],
-  // Rebinding: the first answer is never one thing and the connection another.
+  // Rebinding: the checked answer and the connection never differ.
   'rebinds.example': [['127.0.0.1'], ['93.184.215.14']],
   'rebinds-later.example': [['10.0.0.1'], ['93.184.215.14'], ['127.0.0.1']],
 };
@@ -108,7 +108,7 @@ export const hostileUrls: readonly string[] = [
   ...forbidden4.flatMap((address) => spellings(address).map((host) => `https://${host}/hook`)),
   ...singles.map((host) => `https://${host}/hook`),
   ...Object.keys(hostileNames).map((name) => `https://${name}/hook`),
-  // What is public, but not by https.
+  // Public addresses without https.
   'http://93.184.215.14/',
   'http://shop.example/',
   'ftp://shop.example/',
@@ -117,7 +117,7 @@ export const hostileUrls: readonly string[] = [
   'data:text/plain,hello',
   'javascript:alert(1)',
   'unix:/var/run/docker.sock',
-  // What is read in two ways.
+  // Ambiguous URLs.
   'https://shop.example@127.0.0.1/',
   'https://shop.example:443@127.0.0.1/',
   'https://127.0.0.1#@shop.example/',

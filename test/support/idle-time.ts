@@ -11,7 +11,7 @@ const timesNow = (): Times => {
   };
 };
 
-/** Gives a function that returns the idle share, from 0 to 1, of the time since its last call. */
+/** Returns a function for the idle share, from 0 to 1, since its last call. */
 export const measureIdleTime = (): (() => number) => {
   let before = timesNow();
   return () => {

@@ -1,4 +1,4 @@
-/** Sends requests to a server process, and waits for changes that it notices by itself. */
+/** Sends requests to a server process, and waits for changes that it notices on its own. */
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 
@@ -24,10 +24,10 @@ export const ask = async (
   return { status: response.status, body: parsed(text), text };
 };
 
-// Far more than a busy machine needs: it tells "late" from "never".
+// Far more than a busy machine needs: it separates "late" from "never".
 const patienceMs = 60_000;
 
-/** Waits until something holds; fails where it never does. */
+/** Waits until a condition holds; fails if it never does. */
 export const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + patienceMs;
   while (!(await holds())) {

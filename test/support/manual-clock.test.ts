@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { repeat, sleep } from '../../src/lib/clock.ts';
 import { manualClock } from './manual-clock.ts';
 
-test('timers run when they are due, in order, the older first where two are due together', async () => {
+test('timers run when they are due, in order, the older first if two are due together', async () => {
   const clock = manualClock(1_000);
   const ran: [string, number][] = [];
   const note = (name: string) => () => void ran.push([name, clock.now()]);
@@ -23,7 +23,7 @@ test('timers run when they are due, in order, the older first where two are due 
   assert.equal(clock.pending(), 0);
 });
 
-test('a timer that was called off never runs', async () => {
+test('a cancelled timer never runs', async () => {
   const clock = manualClock();
   const cancel = clock.after(10, () => assert.fail('it ran'));
   cancel();
@@ -31,7 +31,7 @@ test('a timer that was called off never runs', async () => {
   await clock.advance(100);
 });
 
-test('what a timer sets off has its turn, and may set timers that run in the same advance', async () => {
+test('work started by a timer gets its turn, and may set timers that run in the same advance', async () => {
   const clock = manualClock();
   const woke: number[] = [];
   const work = async (): Promise<void> => {
@@ -46,7 +46,7 @@ test('what a timer sets off has its turn, and may set timers that run in the sam
   assert.deepEqual(woke, [10, 20, 30]);
 });
 
-test('repeated work rests in between, until it is stopped', async () => {
+test('repeated work pauses in between, until it is stopped', async () => {
   const clock = manualClock();
   const ran: number[] = [];
   const stop = repeat(clock, 10, async () => void ran.push(clock.monotonic()));

@@ -2,28 +2,28 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
 export type ManualClock = Clock & {
-  /** Lets `ms` pass: due timers run in order, and what each sets off has its turn before the next. */
+  /** Lets `ms` pass: due timers run in order, and the work of each runs before the next. */
   readonly advance: (ms: number) => Promise<void>;
-  /** How many timers are set and not called off, for tests that nothing is left behind. */
+  /** How many timers are active, to test that nothing is left behind. */
   readonly pending: () => number;
 };
 
 type Timer = { readonly due: number; readonly run: () => void };
 
-// An immediate runs only once the queue of microtasks is empty, however long their chains are.
+// An immediate runs only once the microtask queue is empty, however long its chains are.
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** When something that is under way in real time is done; undefined where nothing is. */
+/** When work in real time is done; undefined if there is none. */
 type Busy = () => Promise<void> | undefined;
 
 const busy: Busy[] = [];
 
-/** Lets no time pass, on any such clock, until it is done: for what takes real time, as a server does. */
+/** Stops time on every manual clock until it is done: for real work, such as that of a server. */
 export const holdClocksFor = (work: Busy): void => {
   busy.push(work);
 };
 
-// Work goes from one thing that takes real time to the next by a turn or two of its own.
+// Work moves from one real operation to the next within a turn or two.
 const quietTurns = 4;
 
 const drain = async (): Promise<void> => {
@@ -33,7 +33,7 @@ const drain = async (): Promise<void> => {
     for (const work of busy) {
       const done = work();
       if (done === undefined) continue;
-      // Waited for, not looked at again and again: the server needs the core more.
+      // Awaited rather than polled: the server needs the core more.
       await done;
       quiet = 0;
     }
@@ -48,7 +48,7 @@ export const manualClock = (start = Date.UTC(2026, 0, 31, 9, 30)): ManualClock =
 
   const nextDue = (target: number): Timer | undefined => {
     let next: Timer | undefined;
-    // A set keeps the order of insertion, so of two timers due together the older one goes first.
+    // A set keeps the order of insertion, so of two timers due together the older one runs first.
     for (const timer of timers) {
       if (timer.due <= target && (next === undefined || timer.due < next.due)) next = timer;
     }

@@ -13,7 +13,7 @@ export const residentMegabytes = (pid: number | undefined): number => {
 
 const lookEveryMs = 20;
 
-/** Does something, and gives the most memory that a process held meanwhile. */
+/** Runs something, and returns the process's peak memory during it. */
 export const peakMegabytesWhile = async (
   pid: number | undefined,
   work: () => Promise<void>,

@@ -11,13 +11,13 @@ const labelsIn = (text: string): Labels =>
   );
 
 export type Figures = {
-  /** Undefined where the scrape does not have it. */
+  /** Undefined if the scrape does not have it. */
   readonly of: (name: string, labels?: Labels) => number | undefined;
   /** The sum over everything of that name. */
   readonly sum: (name: string) => number;
 };
 
-/** Reads a scrape; fails on a line that is none of its format. */
+/** Parses a scrape; fails on an invalid line. */
 export const readFigures = (text: string): Figures => {
   const all = new Map<string, number>();
   const sums = new Map<string, number>();

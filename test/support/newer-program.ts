@@ -7,7 +7,7 @@ import { cleanUpAfterTest } from './cleanup.ts';
 import type { Program } from './process.ts';
 import { root } from './selection.ts';
 
-/** What the newer one is made of: its own files, and what both share. */
+/** The newer program's parts: its own files, and the shared ones. */
 const [own, shared] = [
   ['bin', 'migrations', 'package.json', 'src'],
   ['console', 'node_modules'],
@@ -21,10 +21,10 @@ export type NewerProgram = {
   readonly remove: () => void;
 };
 
-/** The version that this program is made for. */
+/** The schema version of this program. */
 export const thisVersion = programVersion();
 
-/** Copies the program; `text` is what the new migration does and declares. */
+/** Copies the program; `text` is the new migration. */
 export const makeNewerProgram = (text: string): NewerProgram => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-newer-'));
   for (const name of own) cpSync(join(root, name), join(folder, name), { recursive: true });

@@ -19,7 +19,7 @@ const merged = (schemas: readonly unknown[]): Part => {
   };
 };
 
-/** The document with every reference replaced by what it refers to. */
+/** The document with every reference resolved. */
 export const resolveDocument = (document: unknown): unknown => {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);

@@ -14,23 +14,23 @@ import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { at, keysOf } from './answers.ts';
 
-/** Nearly a thousand files together: to find and link them is most of what the start of a process costs. */
+/** Nearly a thousand files together: finding and linking them is most of a process's start. */
 const packages = ['kysely', 'typebox'];
-/** Of CommonJS, each imported by its own name only; some hundred files more. */
+/** CommonJS packages, each imported by its own name only; some hundred files more. */
 const commonPackages = ['fastify', '@fastify/swagger', 'prom-client', 'undici'];
 
-/** By which name something is imported, its file in the package, and whether that is CommonJS. */
+/** The import name, its file in the package, and whether that is CommonJS. */
 type Entry = { readonly name: string; readonly file: string; readonly common: boolean };
 type Entries = readonly Entry[];
 
-/** What the package says of itself. */
+/** The package's own manifest. */
 const manifestOf = (root: string, name: string): string =>
   readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
 
 const fileIn = (root: string, name: string, file: string): string =>
   join(root, 'node_modules', name, file);
 
-/** All by which they can be imported: what is left out would be loaded a second time, beside itself. */
+/** All their import names: one that is left out would load a second copy. */
 export const entriesIn = (root: string): Entries => [
   ...packages.flatMap((name) => {
     const exported = at(JSON.parse(manifestOf(root, name)), 'exports');
@@ -46,14 +46,14 @@ export const entriesIn = (root: string): Entries => [
   }),
 ];
 
-/** What an import of that name is sent to. */
+/** The target of an import name. */
 export const fileFor = ({ name }: Entry): string => `${name.replaceAll('/', '.')}.mjs`;
 
-/** Where what was made of a file lies: under its own name, or behind a file that names what it exports. */
+/** The location of a bundled file: under its own name, or behind a file that names its exports. */
 const madeFor = (entry: Entry): string =>
   entry.common ? fileFor(entry).replace(/mjs$/, 'common.mjs') : fileFor(entry);
 
-/** A module that, loaded first, sends every import of them to their files, which lie beside it. */
+/** A module to load first, which redirects every import of them to the files beside it. */
 const loaderOf = (entries: Entries): string => {
   const files = entries.map((entry) => [entry.name, `./${fileFor(entry)}`]);
   return `import { registerHooks } from 'node:module';
@@ -68,7 +68,7 @@ registerHooks({
 `;
 };
 
-/** By these names a module has all that CommonJS exports. */
+/** The names of everything that CommonJS exports. */
 const whole: ReadonlySet<string> = new Set(['default', 'module.exports']);
 
 const makeFiles = async (root: string, folder: string, entries: Entries): Promise<void> => {
@@ -99,7 +99,7 @@ const folderIn = (cache: string, root: string): string => {
   return join(cache, `packages-${hash.digest('hex').slice(0, 16)}`);
 };
 
-/** Makes a folder under its name, whole or not at all. */
+/** Creates a folder under its name, atomically. */
 export const makeWhole = async (
   folder: string,
   fill: (unfinished: string) => Promise<void>,
@@ -108,7 +108,7 @@ export const makeWhole = async (
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   await fill(unfinished);
-  // Whoever may read the checkout may run its tests.
+  // Anyone who may read the checkout may run its tests.
   chmodSync(unfinished, 0o755);
   try {
     renameSync(unfinished, folder);
@@ -121,7 +121,7 @@ export const makeWhole = async (
 
 export const cacheIn = (root: string): string => join(root, 'node_modules', '.cache');
 
-/** Makes the files where there are none yet; gives the address of the module that a process loads first. */
+/** Builds the files if necessary; returns the module that a process loads first. */
 export const loaderOfPackages = async (root: string): Promise<string> => {
   const folder = folderIn(cacheIn(root), root);
   await makeWhole(folder, async (unfinished) => {

@@ -1,10 +1,10 @@
-/** Serves a gateway below a path, as a proxy does that takes the path away. */
+/** Serves a gateway under a path prefix, like a proxy that strips it. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanUpAfterTest } from './cleanup.ts';
 
 export type PathProxy = {
-  /** What the gateway has to know as its public address. */
+  /** The public URL for the gateway. */
   readonly publicUrl: string;
   readonly forwardTo: (url: string) => void;
 };

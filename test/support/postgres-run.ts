@@ -7,7 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { templateDatabase } from './database.ts';
 import { hasty, startPostgres, type TestPostgres } from './postgres.ts';
 
-/** A database that is up to date and empty: each of the tests' own is a copy of it. */
+/** A migrated, empty database: each test's own is a copy of it. */
 const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
   const { database } = readConfig({});
   const admin = new Kysely<object>({
@@ -21,7 +21,7 @@ const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
 };
 
 export type RunPostgres = {
-  /** What tells the processes of the tests where it is. */
+  /** The environment that tells test processes where it is. */
   readonly env: Readonly<Record<string, string>>;
   readonly remove: () => Promise<void>;
 };

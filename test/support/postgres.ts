@@ -12,14 +12,14 @@ export type TestPostgres = {
   readonly port: number;
   /** The address of a database on it. */
   readonly url: (database: string) => string;
-  /** Starts it again where it was ended. */
+  /** Restarts it after an end. */
   readonly start: () => Promise<void>;
   /**
-   * Ends it: by SIGINT, which sends everybody away and puts things in order, or by SIGQUIT, which cuts
-   * every connection and writes nothing any more.
+   * Ends it: by SIGINT, which disconnects all clients and shuts down cleanly, or by SIGQUIT, which cuts every
+   * connection and writes nothing more.
    */
   readonly end: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
-  /** Ends it and removes what it has written. */
+  /** Ends it and removes its files. */
   readonly remove: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root; then it runs as the user who owns nothing. */
+/** PostgreSQL refuses to run as root; then it runs as the unprivileged user. */
 export const accountOf = (): Account => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string): number =>
@@ -50,7 +50,7 @@ const canRun = (native: string, account: Account): boolean => {
   }
 };
 
-/** Where the binaries are; a copy of them where the account cannot reach those that were installed. */
+/** The location of the binaries; a copy if the account cannot reach the installed ones. */
 export const binariesFor = (account: Account, folder: string): string => {
   const native = installed();
   if (canRun(native, account)) return native;
@@ -61,7 +61,7 @@ export const binariesFor = (account: Account, folder: string): string => {
 
 const always: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
 
-/** For what need not survive a loss of power: the machine has better things to do. */
+/** For data that need not survive a power loss. */
 export const hasty: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -71,15 +71,15 @@ export const hasty: Settings = {
   max_connections: '400',
 };
 
-/** For what is to be on the disk when it is acknowledged. */
+/** For data that must be on the disk when it is acknowledged. */
 export const durable: Settings = { fsync: 'on' };
 
 const password = 'test';
 
-/** The order of a language and not of bytes: what sorts by it in the program is to show itself. */
+/** By a language's collation and not by bytes: sorting by it in the program must show. */
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
 
-/** To make a stolen password hard to guess costs more than all else of a connection. */
+/** Slow password hashing would cost more than everything else of a connection. */
 const quickLogin = ['--set', 'scram_iterations=1'];
 
 export const makeCluster = (native: string, folder: string, account: Account): string => {
@@ -100,13 +100,13 @@ export const makeCluster = (native: string, folder: string, account: Account): s
   return data;
 };
 
-/** What it says when it takes connections: all of them, or those of a standby, which only read. */
+/** Its messages when it takes connections: all of them, or read-only ones of a standby. */
 const readiness = {
   primary: 'ready to accept connections',
   standby: 'ready to accept read-only connections',
 } as const;
 
-/** Resolves when it takes connections; rejects with what it said where it ends before. */
+/** Resolves when it takes connections; rejects with its output if it exits before. */
 const untilReady = (server: ChildProcess, role: keyof typeof readiness): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = '';
@@ -118,7 +118,9 @@ const untilReady = (server: ChildProcess, role: keyof typeof readiness): Promise
     server.once('exit', () => reject(new Error(said)));
   });
 
-/** Its process is known from now on, and not from when it is ready: what fails meanwhile leaves none behind. */
+/**
+ * Its process is known from now on, and not only when it is ready: a failure in between leaves none behind.
+ */
 export const launch = (
   native: string,
   args: readonly string[],
@@ -162,7 +164,7 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
     if (server === undefined || hasEnded(server)) return;
     const ended = once(server, 'exit');
     server.kill(signal);
-    // It waits for those who do not leave; a run of tests has to end all the same.
+    // It waits for clients that do not disconnect; a test run has to end anyway.
     const impatience = setTimeout((late: ChildProcess) => late.kill('SIGQUIT'), patienceMs, server);
     server = undefined;
     await ended;
@@ -183,9 +185,9 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
   };
 };
 
-/** Starts one in an empty folder; fails with a sentence where it cannot be started. */
+/** Starts one in an empty folder; fails with a sentence if it cannot start. */
 export const startPostgres = async (settings: Settings): Promise<TestPostgres> => {
-  // Not within a folder of the caller's: where that is root, PostgreSQL is another user.
+  // Not within the caller's folder: if that belongs to root, PostgreSQL's user cannot reach it.
   const folder = mkdtempSync(join(tmpdir(), 'simgate-postgres-'));
   try {
     return await open(folder, settings);

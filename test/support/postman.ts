@@ -4,7 +4,7 @@ import { resolveDocument } from './openapi.ts';
 
 const schemaOfCollection = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** The example that stands beside a schema, or in it. */
+/** The example beside a schema, or in it. */
 const exampleAt = (described: unknown): unknown => {
   const [named] = keysOf(at(described, 'examples'));
   const beside = named === undefined ? undefined : at(described, 'examples', named, 'value');
@@ -24,7 +24,7 @@ const textAt = (value: unknown, ...path: readonly string[]): string => {
   return typeof text === 'string' ? text : '';
 };
 
-/** The example of a schema: its own, or one made of those of its required fields. */
+/** The example of a schema: its own, or one built from those of its required fields. */
 const sampleOf = (schema: unknown): unknown => {
   const [own] = listOf(at(schema, 'examples') ?? []);
   if (own !== undefined) return own;
@@ -37,14 +37,14 @@ const sampleOf = (schema: unknown): unknown => {
   );
 };
 
-/** What is sent as JSON, where anything is. */
+/** The JSON body, if there is one. */
 const jsonOf = (operation: unknown): string | undefined => {
   const content = at(operation, 'requestBody', 'content', 'application/json');
   if (content === undefined) return undefined;
   return JSON.stringify(exampleAt(content), null, 2);
 };
 
-/** What a response leaves for later requests, by operation. */
+/** What a response provides for later requests, by operation. */
 const saves: Readonly<Record<string, readonly string[]>> = {
   listOffers: [
     'const [offer] = pm.response.json().offersList;',
@@ -59,7 +59,7 @@ const saves: Readonly<Record<string, readonly string[]>> = {
   listWebhookMessages: ["pm.collectionVariables.set('message_id', pm.response.json().data[0].id);"],
 };
 
-/** What is checked of a response beside its status. */
+/** The checks of a response besides its status. */
 const checks: Readonly<Record<string, readonly string[]>> = {
   listProducts: ["pm.test('lists products', () => pm.expect(pm.response.json().data).not.empty);"],
   buyPackage: ["pm.test('names the purchase', () => pm.response.to.have.header('Purchase-Id'));"],
@@ -68,7 +68,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Bodies that are made of earlier responses. */
+/** Bodies built from earlier responses. */
 const chained: Readonly<Record<string, object>> = {
   buyPackage: {
     product_id: 510,
@@ -132,7 +132,7 @@ const itemOf = (path: string, method: string, operation: unknown) => {
     key: String(at(one, 'name')),
     value: exampleOf(one),
     description: textAt(one, 'description') || textAt(one, 'schema', 'description'),
-    // Ready to be switched on: most of them narrow what is found. What is bought by GET needs them all.
+    // Disabled by default: most of them narrow the result. Buying by GET needs them all.
     ...(required && at(one, 'required') === true ? {} : { disabled: true }),
   }));
   return {
@@ -175,7 +175,7 @@ export const collectionOf = (document: unknown): unknown => {
     description: String(at(tag, 'description')),
     item: operations
       .filter(({ operation }) => listOf(at(operation, 'tags') ?? []).includes(at(tag, 'name')))
-      // A deletion comes last: the others need what it deletes.
+      // Deletions come last: the others need what they delete.
       .sort((one, other) => Number(one.method === 'delete') - Number(other.method === 'delete'))
       .map(({ path, method, operation }) => itemOf(path, method, operation)),
   }));

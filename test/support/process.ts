@@ -22,26 +22,26 @@ type Environment = Readonly<Record<string, string>>;
 
 const databases = new Map<string, Promise<string>>();
 
-/** The address of the PostgreSQL database that belongs to a data folder, made when it is first used. */
+/** The address of a data folder's PostgreSQL database, created on first use. */
 const urlFor = (dataDir: string): Promise<string> => {
   const known = databases.get(dataDir) ?? freshPostgres().then(({ url }) => url);
   databases.set(dataDir, known);
   return known;
 };
 
-/** What tells a process where the database is that belongs to a data folder. */
+/** The environment with the location of a data folder's database. */
 export const placeOf = async (dataDir: string): Promise<Environment> =>
   testEngine === 'sqlite'
     ? { DATA_DIR: dataDir }
     : { DATA_DIR: dataDir, DATABASE_URL: await urlFor(dataDir) };
 
-/** What runs the command: this very program, unless told otherwise. */
+/** The program of the command: this one by default. */
 export type Program = readonly [file: string, ...args: string[]];
 
-/** Told about its memory from the beginning, it need not become another process first. */
+/** With its memory flags from the beginning, it need not re-execute itself. */
 const thisProgram: Program = [process.execPath, ...v8Flags, command];
 
-/** The same by a shell that stays beside it, as npx does it. */
+/** The same in a shell that stays beside it, as with npx. */
 export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...thisProgram];
 
 const start = async (
@@ -64,7 +64,7 @@ const start = async (
 
 const running = new Set<ChildProcess>();
 
-/** Ends what still runs, at once, where no test does. */
+/** Kills what still runs, outside of tests. */
 export const endProcesses = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
@@ -76,7 +76,7 @@ const collect = (child: ChildProcess): { out: string; err: string } => {
   return text;
 };
 
-/** Runs `simgate ...` to its end on a data folder, in a process of its own. */
+/** Runs `simgate ...` to its end on a data folder, in its own process. */
 export const simgateProcess = async (
   dataDir: string,
   args: readonly string[],
@@ -101,7 +101,7 @@ const startRunner = (): ChildProcess => {
   return runner;
 };
 
-/** What one of them says of a command. */
+/** Their report about a command. */
 const runIn = (runner: ChildProcess, task: CommandTask): Promise<Finished> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -118,12 +118,12 @@ const runIn = (runner: ChildProcess, task: CommandTask): Promise<Finished> =>
     runner.send(task);
   });
 
-/** What hears signals, and may leave something open where it fails, has a process of its own. */
+/** Commands that handle signals, or may leave something open on failure, get their own process. */
 const isServer = ([name = '']: readonly string[]): boolean => ['serve', 'simulator'].includes(name);
 
 /**
- * Runs `simgate ...` to its end on a data folder, in a process that is kept for the next command:
- * starting is most of what a command costs. A server may be run so where its arguments are wrong.
+ * Runs `simgate ...` to its end on a data folder, in a process that is kept for the next command: starting is
+ * most of a command's cost. A server may run this way if its arguments are wrong.
  */
 export const simgateKept = async (
   dataDir: string,
@@ -142,7 +142,7 @@ export const simgateKept = async (
   return finished;
 };
 
-/** Runs `simgate ...` to its end on a data folder, by the cheapest way that serves. */
+/** Runs `simgate ...` to its end on a data folder, in the cheapest suitable way. */
 export const simgate = (
   dataDir: string,
   args: readonly string[],
@@ -152,9 +152,9 @@ export const simgate = (
 export type Served = {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
-  /** Asks it to stop and waits for its end; gives the exit status. */
+  /** Asks it to stop and waits for its exit; returns the status. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number>;
 };
 
@@ -167,11 +167,11 @@ export const serveProcess = (
   start(['serve'], dataDir, { PORT: '0', ...env }, program).then(untilItListens);
 
 export type Launched = Pick<Served, 'child' | 'printed'> & {
-  /** Resolves with the exit status when nothing has its output any more. */
+  /** Resolves with the exit status when no process holds its output any more. */
   readonly closed: Promise<number>;
 };
 
-/** Starts `simgate ...` and waits for nothing. */
+/** Starts `simgate ...` without waiting. */
 export const launch = async (
   dataDir: string,
   args: readonly string[],

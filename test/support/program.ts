@@ -7,7 +7,7 @@ import { cacheIn, loaderOfPackages, makeWhole } from './packages.ts';
 
 const dayMs = 86_400_000;
 
-/** Other sources, another place of them, or another text of this file: another folder. */
+/** Other sources, another location of them, or another text of this file: another folder. */
 const folderFor = (root: string): string => {
   const hash = createHash('sha256')
     .update(readFileSync(import.meta.filename))
@@ -22,7 +22,7 @@ const folderFor = (root: string): string => {
 /** The files that run the command in a process of its own. */
 const callers = ['bin/simgate.js', 'test/support/command-runner.ts'];
 
-/** A module that, loaded first, sends their import of the program to the bundle beside it. */
+/** A module to load first, which redirects their import of the program to the bundle beside it. */
 const loaderFor = (root: string, source: string, packages: string): string => {
   const addressOf = (file: string): string => pathToFileURL(file).href;
   const addresses = callers.map((file) => addressOf(join(root, file)));
@@ -48,12 +48,12 @@ const bundle = async (root: string, source: string, dir: string): Promise<void> 
     platform: 'node',
     treeshake: false,
     logLevel: 'warn',
-    // What Node brings, and what a package takes where it is there.
+    // Node's modules, and optional dependencies of packages.
     external: [/^node:/, 'pg-native'],
     plugins: [
       {
         name: 'own-address',
-        // What lies beside a source file is found from there.
+        // Files beside a source file are found from there.
         transform: (code, file) =>
           code
             .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
@@ -72,7 +72,7 @@ const removeOld = (root: string): void => {
   }
 };
 
-/** Makes the bundle where there is none of these sources; gives the address of the module that a process loads first. */
+/** Builds the bundle if it is missing for these sources; returns the module that a process loads first. */
 export const loaderOfProgram = async (root: string): Promise<string> => {
   const packages = await loaderOfPackages(root);
   const source = join(root, 'src', 'cli', 'command.ts');

@@ -43,7 +43,7 @@ const assertMatcher = (
   if (metric === 'up') return assert.ok(added.has(label), `up has no ${label}`);
   const there = valuesOf(scrape, metric, label);
   assert.ok(there.length > 0, `${metric} has no label ${label}`);
-  // Routes are patterns of the program's, and not all of them are in the scrape of a test.
+  // Routes are the program's patterns, and a test's scrape does not contain all of them.
   if (label === 'route') return;
   const wanted = operator === '=~' ? value.split('|') : [value];
   for (const one of wanted) assert.ok(there.includes(one), `${metric} has no ${label}="${one}"`);
@@ -60,7 +60,7 @@ const assertBalanced = (query: string): void => {
   assert.deepEqual(open, [], `unbalanced: ${query}`);
 };
 
-/** Fails unless a scrape can answer the query, as far as names, labels and values go. */
+/** Fails unless a scrape can answer the query, by its names, labels and values. */
 export const assertAnswerable = (query: string, scrape: string): void => {
   assertBalanced(query);
   const metrics = [...query.matchAll(/\b(simgate_\w+|up)\b(?:\{([^}]*)\})?/g)];

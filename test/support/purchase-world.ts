@@ -38,7 +38,7 @@ export const offer: Offer = {
   descriptionLocal: 'local',
 };
 
-/** A product that is plain in every field that a test does not name. */
+/** A product with plain values in every field that a test does not name. */
 export const productOf = (fields: Partial<Product> & { readonly id: number }): Product => ({
   name: 'name',
   name_en: null,
@@ -93,7 +93,7 @@ export const purchaseRequestOf = (
   ...fields,
 });
 
-/** What the operator says; a test puts something else in place. */
+/** The operator's answers; a test can replace them. */
 export type OperatorAnswers = Pick<Connection, 'buy' | 'status'> &
   Partial<Pick<Connection, 'reports' | 'subscriber' | 'offers'>>;
 
@@ -120,9 +120,9 @@ export type World = {
   readonly client: (id: string, balance?: number) => Promise<string>;
   readonly accountOf: (clientId: string) => Promise<{ available: number; held: number }>;
   readonly find: (clientId: string, key: string) => Promise<Purchase | undefined>;
-  /** What is wrong with books and purchases. */
+  /** The problems of ledger and purchases. */
   readonly problems: () => Promise<string[]>;
-  /** What another server on the same database has; the operator stays the same. */
+  /** Another server on the same database; the operator stays the same. */
   readonly restarted: () => { readonly buying: Buying; readonly recovery: Recovery };
   readonly end: () => Promise<void>;
 };
@@ -181,7 +181,7 @@ const connectorOf = (
     }),
   });
 
-/** The clients' side of a world: their money, and what they bought. */
+/** The clients' side of a world: their money and purchases. */
 const booksOf = (db: Db): Pick<World, 'client' | 'accountOf' | 'find' | 'problems'> => ({
   client: async (id, balance = 10 * price) => {
     const row = { id, name: id, status: 'active', created_at: 0 } as const;

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 const lineOf = ({ type, data }: TestEvent): object | undefined => {
   if (type === 'test:dequeue') return { began: data.name };
   if (type === 'test:complete') return { ended: data.name };
-  // For a process that is ended before it lists what failed.
+  // For a process that is killed before it lists its failures.
   if (type === 'test:fail') return { failed: data.name, why: inspect(data.details.error) };
   if (type === 'test:summary') return { counts: data.counts };
   return undefined;

@@ -7,8 +7,8 @@ import type { Engine } from './database.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What these files open is a file by its nature, or no database of theirs is in question. That every route
- * answers alike on both engines is proved by same-bytes.test.ts.
+ * These files need a file database, or none at all. same-bytes.test.ts proves that every route answers alike
+ * on both engines.
  */
 const onSqliteOnly: Readonly<Record<string, string>> = {
   'src/purchases/decide.test.ts': 'pure',
@@ -93,7 +93,7 @@ const importsOf = (file: string): readonly string[] => {
   return imports;
 };
 
-/** Whether a file leads to another by what it imports, by whatever way. */
+/** Whether a file imports another, directly or indirectly. */
 const leadsTo = (file: string, goal: string, seen = new Set<string>()): boolean => {
   if (file === goal) return true;
   if (seen.has(file)) return false;
@@ -110,8 +110,8 @@ const mattersOnPostgres = (file: string): boolean =>
   isAboutPostgres(file) || (!isAboutSqlite(file) && leadsTo(file, testDatabase));
 
 /**
- * The contract's files in which the fast path answers most. They run once more without it, on SQLite. What
- * the fast path leaves to the framework in any case is in the others.
+ * The contract's files that mostly use the fast path. They run once more without it, on SQLite. The others
+ * contain what always goes to the framework.
  */
 const alsoByFramework: readonly string[] = [
   'test/contract/buying-answer.test.ts',
@@ -146,8 +146,8 @@ export const filesFor = (run: Run): string[] => {
 export type Share = readonly string[];
 
 /**
- * They wait for real seconds, so that others run meanwhile, set something up for each test of the process, or
- * break things in it. Those that take longest come first.
+ * They wait for real seconds, so that others run in between, set something up for each test of the process,
+ * or break things in it. The longest come first.
  */
 const apart: readonly Share[] = [
   ['test/postgres/lost-connections.test.ts'],
@@ -166,7 +166,7 @@ const apart: readonly Share[] = [
     'src/operators/simulator/server/server.test.ts',
   ],
   [
-    // The turns of the event loop that it measures are longer where much memory is in use.
+    // Its measured event-loop turns are longer if much memory is in use.
     'test/contract/hostile.test.ts',
     'test/journeys/crash-points.test.ts',
     'test/docs-guides.test.ts',
@@ -177,7 +177,7 @@ const apart: readonly Share[] = [
   // The SDK registers itself for the whole process.
   ['test/journeys/spans.test.ts'],
   [
-    // Each builds the console or the site where it is stale: never two at once.
+    // Each builds the console or the site if it is stale: never two at once.
     'test/site/built.test.ts',
     'test/console/built.test.ts',
     'test/project.test.ts',
@@ -205,18 +205,18 @@ const deal = (files: readonly string[], processes: number): Share[] =>
   ).filter((share) => share.length > 0);
 
 /**
- * Files of a run in the order in which they are begun. Most are over sooner than a process of their own would
- * have loaded what it needs: these share a few processes.
+ * The files of a run in starting order. Most end sooner than their own process would have loaded its modules:
+ * these share a few processes.
  */
 export const sharesOf = (run: Run, files: readonly string[], processes: number): Share[] => {
-  // A browser costs more to start than most tests in it, and the few files by the framework cost little.
+  // A browser costs more to start than most tests in it, and the few framework files cost little.
   if (run === 'browser' || run === 'framework') return deal(files, 1);
   const taken = new Set(files);
   const ownShares = apart
     .map((share) => share.filter((file) => taken.has(file)))
     .filter((share) => share.length > 0);
   const shared = deal(files.filter(sharesProcess), processes);
-  // On PostgreSQL they wait half of their time, and take longest; on files they only compute, and leave no core idle
-  // at the end.
+  // On PostgreSQL they wait half of their time, and take longest; on files they only compute, and leave no
+  // core idle at the end.
   return run === 'postgres' ? [...shared, ...ownShares] : [...ownShares, ...shared];
 };

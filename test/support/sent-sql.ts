@@ -1,4 +1,4 @@
-/** Hears the text of every statement as it goes to the database's own driver. */
+/** Captures the text of every statement as it goes to the database's own driver. */
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -7,7 +7,7 @@ type TextOf = (self: object, given: readonly unknown[]) => unknown;
 
 const sqliteText: TextOf = (self) => Reflect.get(self, 'sourceSQL');
 
-/** A statement whose plan is kept comes with its name and values, others as a text. */
+/** A prepared statement comes with its name and values, others as a text. */
 const postgresText: TextOf = (_self, [asked]) =>
   typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'text') : asked;
 
@@ -29,7 +29,7 @@ const watch = ({ owner, name, text }: Method, hear: (text: string) => void): (()
   return () => void Reflect.set(owner, name, original);
 };
 
-/** Hears until the returned function is called. Connections to PostgreSQL are heard that were opened meanwhile. */
+/** Captures until the returned function is called. On PostgreSQL only connections opened during that time. */
 export const hearStatements = (hear: (text: string) => void): (() => void) => {
   const ends = methods.map((method) => watch(method, hear));
   return () => {
@@ -40,12 +40,12 @@ export const hearStatements = (hear: (text: string) => void): (() => void) => {
 const clause =
   /^ (?:from|where|(?:left|inner) join|values|returning|on conflict|order by|group by|set|limit|for (?:no key )?update|update|insert into|following_\d+ as)\b/;
 
-// After these a word of a clause is none: `extract(epoch from …)`, `do update`, `for update`.
+// After these a keyword does not start a clause: `extract(epoch from …)`, `do update`, `for update`.
 const unbroken = /\b(?:epoch|do|for)$/;
 
 const widest = 100;
 
-/** A statement in lines that can be read: broken before clauses and in long lists. Only white space is changed. */
+/** A statement in readable lines: broken before clauses and in long lists. Only white space changes. */
 export const readable = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
   let [made, line, depth, isQuoted] = ['', '', 0, false];

@@ -28,7 +28,7 @@ export type TestServer = {
   readonly client: { readonly id: string; readonly token: string };
   /** What use-cases need to act on the server's own database. */
   readonly deps: ClientDeps;
-  /** Every line that was logged. */
+  /** Every log line. */
   readonly logged: string[];
   readonly meter: Gateway['meter'];
   readonly reloadCatalogue: Gateway['reloadCatalogue'];
@@ -44,13 +44,13 @@ export type TestOptions = {
   readonly config?: Partial<Config>;
   readonly products?: readonly ImportedProduct[];
   readonly balance?: number;
-  /** That of the run, unless told otherwise. */
+  /** The run's engine by default. */
   readonly engine?: Engine;
   /** The host in its URL; 127.0.0.1 by default. */
   readonly host?: string;
 } & Pick<GatewayDeps, 'clock' | 'connectors' | 'spans'>;
 
-/** Who winds the clock by hand winds the database's too. */
+/** A manual clock is also the database's. */
 const windsDatabase = (clock: GatewayDeps['clock']): Pick<GatewayDeps, 'databaseTime'> => {
   if (clock === undefined) return {};
   const now = steadyTime(clock);
@@ -64,12 +64,12 @@ const depsOn = (db: Db): ClientDeps => ({
   random: systemRandom,
 });
 
-// Shorter than a lease, so that nobody else takes what waits.
+// Shorter than a lease, so that no other instance claims waiting purchases.
 const patientSendMs = 15_000;
 
 /**
- * By the machine's clock an order may wait for as long as a busy machine keeps it waiting, unless a test
- * says how long; how an order comes too late is tested by clocks that tests wind.
+ * With the system's clock an order may wait as long as a busy machine delays it, unless a test sets a limit;
+ * late orders are tested with manual clocks.
  */
 const longTimeouts = ({ clock }: TestOptions, config: Config): Config =>
   clock === undefined
@@ -77,15 +77,18 @@ const longTimeouts = ({ clock }: TestOptions, config: Config): Config =>
     : config;
 
 /**
- * Without the fast path where the run is for the framework. Tests that replace other settings of `http` have
- * the fast path's default among them.
+ * Without the fast path in a framework run. Tests that replace other `http` settings get the fast path's
+ * default.
  */
 const throughFramework = (config: Config): Config =>
   process.env['SIMGATE_FAST_PATH'] === 'off'
     ? { ...config, http: { ...config.http, fastPath: false } }
     : config;
 
-/** A gateway for as long as it runs: a test file keeps its server to the end of the process, and need not keep all this. */
+/**
+ * A gateway while it runs: a test file keeps its server to the end of the process, and need not keep all
+ * this.
+ */
 const whileRunning = (gateway: Gateway) => {
   let running: Gateway | undefined = gateway;
   const live = (): Gateway => running ?? assert.fail('the server has stopped');
@@ -164,7 +167,7 @@ export const startServer = async (options: TestOptions = {}): Promise<StartedSer
   return serve(database, { id, token: token.token }, options);
 };
 
-/** The first gateway on an empty PostgreSQL database of the caller's. Stopping it leaves the database. */
+/** The first gateway on an empty PostgreSQL database of the caller. Stopping it leaves the database. */
 export const startOn = async (url: string, options: TestOptions = {}): Promise<StartedServer> => {
   const env = { DATA_DIR: tmpdir(), DATABASE_URL: url };
   const opened = await openForServer(readConfig(env), systemClock);
@@ -178,7 +181,7 @@ export const startOn = async (url: string, options: TestOptions = {}): Promise<S
   return serve({ db, close, env }, { id, token: token.token }, options);
 };
 
-/** One more instance of the gateway on the PostgreSQL database of a test server, with a pool of its own. */
+/** Another instance of the gateway on the PostgreSQL database of a test server, with its own pool. */
 export const startBeside = async (
   { env, client }: StartedServer,
   options: TestOptions = {},
@@ -188,7 +191,7 @@ export const startBeside = async (
   return serve({ ...openBesideTest(url), env }, client, options);
 };
 
-/** One more client on a test server. */
+/** Another client on a test server. */
 export const addClient = async (
   server: TestServer,
   options: { readonly name?: string; readonly balance?: number } = {},
@@ -199,8 +202,8 @@ export const addClient = async (
 };
 
 /**
- * One server for the tests of a suite that need nothing of it but a client of their own. It is started
- * before the suite and stopped after it.
+ * One server for the tests of a suite that only need their own client. It starts before the suite and stops
+ * after it.
  */
 export const shareServer = (
   options: TestOptions = {},
@@ -213,7 +216,7 @@ export const shareServer = (
     for (const server of started) await server.stop();
   });
   return async (work, balance = 1_000_000) => {
-    // Called outside the suite of its tests, none is started: then a test must not pass unrun.
+    // Called outside the suite of its tests, none is started: then a test must not silently pass.
     const server = started[0] ?? assert.fail('the shared server is not started');
     const client = await addClient(server, { balance });
     await work({
@@ -230,7 +233,7 @@ export type Answer = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, or null where it is none. */
+  /** The body as JSON, or null if it is not JSON. */
   readonly body: unknown;
 };
 
@@ -242,7 +245,7 @@ const parsedOrNull = (text: string): unknown => {
   }
 };
 
-/** Sends one request with a token, the first client's unless told otherwise; null sends none. */
+/** Sends one request with a token, the first client's by default; null sends none. */
 export const request = async (
   server: TestServer,
   path: string,

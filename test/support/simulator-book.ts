@@ -11,7 +11,7 @@ import {
 /** Every delivery ever made, in order. Two under one reference are a double order, and stay visible. */
 export type MemoryBook = Book & { readonly deliveries: readonly Delivery[] };
 
-/** A book in memory. It forgets nothing: a judge that forgets can't convict. */
+/** A book in memory. It forgets nothing, so that it can prove double orders. */
 export const createBook = (clock: Clock, id: string): MemoryBook => {
   const most = Number.POSITIVE_INFINITY;
   const journal = memoryJournal(id, most);

@@ -14,14 +14,14 @@ export type SiteVisit = {
   readonly server: StartedServer;
   /** Opens a page below `/docs`, and waits until its scripts run. */
   readonly open: (path: string) => Promise<void>;
-  /** Types a question into the search, and gives the addresses of what it finds, the best first. */
+  /** Types a question into the search, and returns the addresses of the results, the best first. */
   readonly search: (question: string) => Promise<string[]>;
 };
 
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/** Hears what no page may do: ask elsewhere, breach the policy, throw or complain. */
+/** Collects what no page may do: request other origins, breach the policy, throw or log errors. */
 const watch = (page: Page, origin: string): string[] => {
   const breaches: string[] = [];
   page.on('request', (request: Request) => {
@@ -33,7 +33,7 @@ const watch = (page: Page, origin: string): string[] => {
   });
   page.on('pageerror', (error) => void breaches.push(`threw ${error.message}`));
   page.on('console', (message) => {
-    // A refusal of the API is an answer like any other; the browser writes a line for each.
+    // A refusal of the API is an ordinary answer; the browser logs a line for each.
     const isRefusal = message.location().url.includes('/api/');
     if (message.type() === 'error' && !isRefusal) breaches.push(`complained: ${message.text()}`);
   });
@@ -43,7 +43,7 @@ const watch = (page: Page, origin: string): string[] => {
 const visitOf = (page: Page, server: StartedServer): SiteVisit => {
   const open = async (path: string): Promise<void> => {
     await page.goto(`${server.url}/docs${path}`);
-    // Vue marks what it has taken over.
+    // Vue marks what it has hydrated.
     const isAlive = (): Promise<boolean> =>
       page.evaluate("document.querySelector('#app')?.__vue_app__ !== undefined");
     await eventually(`${path} runs`, isAlive);
@@ -58,7 +58,7 @@ const visitOf = (page: Page, server: StartedServer): SiteVisit => {
     );
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
-    // The box remembers the question, and would show what it found before the next one is searched.
+    // The box remembers the question, and would show old results before the next search.
     await page.evaluate('sessionStorage.clear()');
     return found;
   };
@@ -69,7 +69,7 @@ export type SiteUnderTest = {
   readonly test: (name: string, body: (visit: SiteVisit) => Promise<void>, look?: SiteLook) => void;
 };
 
-/** One gateway for all tests of a file; a window of its own for each test. */
+/** One gateway for all tests of a file; a new window for each test. */
 export const testSite = (options: TestOptions): SiteUnderTest => {
   let server: StartedServer | undefined;
   before(async () => {

@@ -1,4 +1,4 @@
-/** Runs SQL directly on the database of a data folder, past the program. */
+/** Runs SQL directly on the database of a data folder, bypassing the program. */
 import { CompiledQuery } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
 import { openForCommand } from '../../src/db/open.ts';
@@ -11,7 +11,7 @@ export type Ran = {
   readonly changes: number;
 };
 
-/** Runs a statement, with `?` for its values, beside whatever server there is. */
+/** Runs a statement, with `?` for its values, beside any running server. */
 export const runSql = async (
   dataDir: string,
   text: string,

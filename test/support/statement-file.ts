@@ -5,7 +5,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 
 export type StatementFile = {
   readonly lines: number;
-  /** Its closing, where it is whole. */
+  /** Its closing balance, if it is complete. */
   readonly last: string;
   readonly bytes: number;
 };
@@ -23,7 +23,7 @@ const open = ({ url, token }: Source, query: string): Promise<IncomingMessage> =
 
 const longestLine = 1000;
 
-/** Reads a whole statement. With a pause after each piece it is a reader whom the server has to wait for. */
+/** Reads a whole statement. With a pause after each piece, the server has to wait for the reader. */
 export const readStatementFile = async (
   source: Source,
   options: { readonly query?: string; readonly pauseMs?: number } = {},

@@ -24,6 +24,6 @@ const statements: readonly (readonly [name: string, form: RegExp])[] = [
 
 export const statementNames: readonly string[] = statements.map(([name]) => name);
 
-/** What a statement is for; undefined where it is none of a purchase. */
+/** The purpose of a statement; undefined if it does not belong to a purchase. */
 export const statementName = (sql: string): string | undefined =>
   statements.find(([, form]) => form.test(sql))?.[0];

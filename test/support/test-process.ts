@@ -16,16 +16,16 @@ export type Counts = {
 };
 
 export type TestProcess = {
-  /** Absolute paths, tested one after the other. */
+  /** Absolute paths, tested one after another. */
   readonly files: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** An empty folder for what the process reports. */
   readonly folder: string;
   /** How long it may go without a test that begins or ends. */
   readonly hangsAfterMs: number;
-  /** How long while no test is open; two minutes unless told otherwise. */
+  /** How long while no test is open; two minutes by default. */
   readonly endsWithinMs?: number;
-  /** Prints every test as it ends instead of collecting what failed. */
+  /** Prints every test as it ends instead of collecting failures. */
   readonly isLive?: boolean;
 };
 
@@ -33,7 +33,7 @@ export type Ended = {
   readonly isOk: boolean;
   readonly counts: Counts;
   readonly ms: number;
-  /** What a person needs to see where it is not ok. */
+  /** What a person needs to see if it is not ok. */
   readonly text: string;
 };
 
@@ -48,7 +48,7 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Ends every process that runs now, at once. */
+/** Kills every running process. */
 export const endTestProcesses = (): void => {
   for (const child of running) signalGroup(child, 'SIGKILL');
 };
@@ -63,7 +63,7 @@ const entryFor = ({ files, folder }: TestProcess): string => {
 
 const reporter = new URL('./report.ts', import.meta.url).href;
 const context = new URL('./test-context.ts', import.meta.url).href;
-// As the command does for connectors: the examples import by the names that outsiders use.
+// As the command does for connectors: the examples use the public import names.
 const names = new URL('../../src/connector/resolve-imports.ts', import.meta.url).href;
 
 const start = (tested: TestProcess, report: string, spec: string): ChildProcess => {
@@ -77,7 +77,7 @@ const start = (tested: TestProcess, report: string, spec: string): ChildProcess 
     [`--import=${context}`, `--import=${names}`, ...reporters, entryFor(tested)],
     {
       env,
-      // A group of its own, so that one signal reaches whatever its tests start.
+      // Its own process group, so that one signal reaches everything its tests start.
       detached: platform() !== 'win32',
       stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
     },
@@ -92,7 +92,7 @@ const linesOf = (report: string): readonly unknown[] =>
     .slice(0, -1)
     .map((line): unknown => JSON.parse(line));
 
-/** The tests that have begun and not ended, each within its suites. */
+/** The open tests, each within its suites. */
 const openIn = (lines: readonly unknown[]): string => {
   const open: string[] = [];
   for (const line of lines) {
@@ -123,7 +123,10 @@ const usuallyEndsWithinMs = 120_000;
 
 const lookMs = 500;
 
-/** Ends the group once no test has begun or ended for too long; gives that limit, or undefined where it ends before. */
+/**
+ * Ends the group once no test has begun or ended for too long; returns that limit, or undefined if it ends
+ * before.
+ */
 const endWhenItHangs = async (
   child: ChildProcess,
   report: string,
@@ -144,13 +147,13 @@ const endWhenItHangs = async (
     limit = limitMs();
   }
   if (hasExited()) return undefined;
-  // A browser is in a group of its own: its process closes it when it is asked to end.
+  // A browser has its own group: its process closes it when it is asked to end.
   signalGroup(child, 'SIGTERM');
   await Promise.race([exited, rest(graceMs)]);
   return limit;
 };
 
-/** Why a process has hung, for a person to find the place. */
+/** Why a process has hung, so that a person can find the place. */
 const hangOf = (lines: readonly unknown[], limitMs: number): string => {
   const open = openIn(lines);
   const where =
@@ -160,7 +163,7 @@ const hangOf = (lines: readonly unknown[], limitMs: number): string => {
   return `It hung: no test began or ended for ${limitMs / 1000} s. ${where}`;
 };
 
-/** What failed, as listed at the end, or as it was told before where there is no end. */
+/** The failures, from the list at the end, or as reported before if there is no end. */
 const failuresIn = (spec: string, lines: readonly unknown[]): string => {
   const from = spec.indexOf('✖ failing tests:');
   if (from >= 0) return spec.slice(from);
@@ -170,10 +173,10 @@ const failuresIn = (spec: string, lines: readonly unknown[]): string => {
     .join('\n');
 };
 
-/** Errors of tests that were over by then. */
+/** Errors of tests that had already ended. */
 const errorsLeft = (spec: string): string => (spec.match(/^ℹ Error: .*$/gm) ?? []).join('\n');
 
-/** Runs files to their end; whatever they have started is ended with them. */
+/** Runs files to their end; everything they started ends with them. */
 export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
   const report = join(tested.folder, 'report.jsonl');
   const spec = join(tested.folder, 'spec.txt');
@@ -186,7 +189,7 @@ export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
   }
   const closed = once(child, 'close');
   const hungFor = await endWhenItHangs(child, report, tested);
-  // Before it is closed: what is left of the group would keep its pipes open.
+  // Before it is closed: the rest of the group would keep its pipes open.
   signalGroup(child, 'SIGKILL');
   await closed;
   running.delete(child);

@@ -8,8 +8,8 @@ const anyCodePoint = fc
   .map((at) => (at < surrogates.first ? at : at + surrogates.count));
 
 /**
- * Any character, one in six of ASCII. fast-check's own `binary` is the same, but takes more than a second
- * to list all characters in each process.
+ * Any character, one in six of ASCII. fast-check's own `binary` is the same, but takes more than a second to
+ * list all characters in each process.
  */
 export const anyCharacter = fc
   .oneof({ arbitrary: anyCodePoint, weight: 5 }, { arbitrary: fc.nat({ max: 0x7f }), weight: 1 })

@@ -8,7 +8,7 @@ import { request, type TestServer } from './server.ts';
 
 export type Endpoint = { readonly id: string; readonly secret: string };
 
-/** Makes an endpoint by the API; of the first client, unless told otherwise. */
+/** Creates an endpoint through the API; of the first client by default. */
 export const makeEndpoint = async (
   server: TestServer,
   options: {
@@ -27,7 +27,7 @@ export const makeEndpoint = async (
   return { id: String(at(answer.body, 'id')), secret: String(at(answer.body, 'secret')) };
 };
 
-/** Writes an event for all endpoints that listen for it, so that each has a message; gives its id. */
+/** Writes an event for all listening endpoints, so that each has a message; returns its id. */
 export const makeMessage = async (server: TestServer): Promise<string> => {
   const id = server.deps.newId();
   const { db, clock } = server.deps;
@@ -47,17 +47,17 @@ export type Receiver = {
   readonly received: Received[];
   /** How many connections were made to it. */
   readonly connections: () => number;
-  /** What it answers from now on; undefined: nothing, ever. */
+  /** Its answer from now on; undefined: none, ever. */
   readonly answerWith: (
     status: number | undefined,
     more?: { readonly headers?: Record<string, string>; readonly body?: string },
   ) => void;
-  /** Resolves when there are so many. */
+  /** Resolves when there are this many. */
   readonly has: (count: number) => Promise<void>;
   readonly stop: () => void;
 };
 
-/** A server on this machine that takes webhooks. */
+/** A server on this machine that receives webhooks. */
 export const startReceiver = async (): Promise<Receiver> => {
   const received: Received[] = [];
   let [connections, status]: [number, number | undefined] = [0, 204];

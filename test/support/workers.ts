@@ -21,7 +21,7 @@ export const workersOf = (served: Served): readonly number[] =>
 
 export const tokenOf = (served: Served): string => /simgate_\w+/.exec(served.printed())?.[0] ?? '';
 
-/** The worker that answered a request, as the log tells it. */
+/** The worker that answered a request, from the log. */
 export const workerOf = async (served: Served, requestId: string): Promise<number> => {
   await untilPrinted(served, requestId);
   return Number(
@@ -32,7 +32,7 @@ export const workerOf = async (served: Served, requestId: string): Promise<numbe
   );
 };
 
-/** A connection that this worker has taken. */
+/** A connection that this worker has accepted. */
 export const connectionTo = async (served: Served, worker: number): Promise<Connection> => {
   let found: Connection | undefined;
   await eventually(`worker ${worker} takes a connection`, async () => {
