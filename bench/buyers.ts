@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     url: { type: 'string', multiple: true, default: [] },
-    /** A file with an access token on each line; each purchase is of one of them, in turns. */
+    /** A file with an access token on each line, used in turn. */
     tokens: { type: 'string', default: '' },
     product: { type: 'string', default: '' },
     price: { type: 'string', default: '' },
@@ -47,7 +47,7 @@ const note = (status: string, since: number): void => {
   times.set(status, list);
 };
 
-/** Whether the whole answer is there. */
+/** Whether the whole answer has arrived. */
 const isWhole = (text: string): boolean => {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return false;
@@ -58,7 +58,7 @@ const isWhole = (text: string): boolean => {
 const start = performance.now();
 const until = start + Number(values.seconds) * 1000;
 
-/** One connection: a purchase after the other until the time is over. */
+/** One connection: one purchase after another until the time is over. */
 const buyer = (url: string): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url);

@@ -4,10 +4,10 @@ import type { Answers } from './bare.ts';
 import { fill, type Plan } from './requests.ts';
 import type { Running } from './resources.ts';
 
-/** Node writes these by itself, for every server. */
+/** Node writes these itself, for every server. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive']);
 
-/** What comes back on a connection that is closed after it. */
+/** The answer on a connection that is closed after it. */
 const exchange = (url: string, request: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -20,7 +20,7 @@ const exchange = (url: string, request: string): Promise<Buffer> =>
     socket.on('error', reject);
   });
 
-/** The gateway's answer to the first request of each kind, by path; `body` may say otherwise. */
+/** The gateway's answer to the first request of each kind, by path; `body` may override it. */
 export const capture = async (
   server: Running,
   { kinds, tokens }: Plan,

@@ -7,7 +7,7 @@ export type Reply = {
   readonly text: string;
 };
 
-/** Hears what came back; undefined where the connection was lost. */
+/** Receives the answer; undefined if the connection was lost. */
 type Ended = (reply: Reply | undefined) => void;
 
 export type Lines = {
@@ -22,15 +22,15 @@ type Line = {
   readonly socket: Socket;
   ended: Ended | undefined;
   text: string;
-  /** Bytes of the answer that have not come yet; undefined until its head is there. */
+  /** Bytes of the answer that are still missing; undefined until its head has arrived. */
   left: number | undefined;
   idleSince: number;
 };
 
-// Errors say their code at the beginning; the rest of a page is counted and not kept.
+// Errors have their code at the beginning; the rest of a page is counted and not kept.
 const keptOfBody = 4096;
 
-// Shorter than a server keeps a connection that is idle: what it is about to close is not used.
+// Shorter than a server's keep-alive timeout: a connection that it is about to close is not used.
 const idleMs = 30_000;
 
 const read = (line: Line, part: Buffer): void => {
@@ -47,8 +47,8 @@ const read = (line: Line, part: Buffer): void => {
 };
 
 /**
- * What is said first on a new connection. A server that is busy accepts one connection in each turn of
- * its event loop: a request that is written before that would wait for the door, not for its work.
+ * The first request on a new connection. A busy server accepts one connection in each turn of its event loop:
+ * a request written before that would measure the accept, not the work.
  */
 const greeting = 'GET /health/live HTTP/1.1\r\nHost: bench\r\n\r\n';
 
@@ -100,7 +100,7 @@ export const openLines = (url: string, most: number): Lines => {
     socket.on('error', () => {});
     socket.on('close', () => {
       end(line, undefined);
-      // Nobody else may come for what waited for this one.
+      // No other connection would serve what waited for this one.
       if (!connected) waiting.shift()?.ended(undefined);
       lines.delete(line);
       const at = idle.indexOf(line);
@@ -123,7 +123,7 @@ export const openLines = (url: string, most: number): Lines => {
         return;
       }
       waiting.push({ request, ended });
-      // As many as are needed: the server cuts off those that never send anything.
+      // As many as needed: the server closes those that never send anything.
       if (lines.size < most) open();
     },
     waiting: () => waiting.length,

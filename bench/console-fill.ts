@@ -48,7 +48,7 @@ export const fillOffice = async (env: Env): Promise<string> => {
   return token;
 };
 
-/** What differs between the engines in the statement that writes the past. */
+/** The engine-specific parts of the statement that writes the past. */
 const words = {
   sqlite: {
     numbers: (count: number): string =>
@@ -68,8 +68,8 @@ const words = {
 
 /**
  * Spread over the last month in the order of their ids. Of a hundred five are refused, three failed, one was
- * taken back; some hundreds wait for a person or are open; one client has a third of all, one tracking code
- * a tenth, and one number a fiftieth. Those that are open name no operator, so that nobody asks about them.
+ * reversed; some hundreds need review or are open; one client has a third of all, one tracking code a tenth,
+ * and one number a fiftieth. Open ones name no operator, so that none is inquired about.
  */
 const pastText = (engine: Engine, count: number, start: number): string => {
   const { numbers, hex, padded } = words[engine];
@@ -99,7 +99,7 @@ const pastText = (engine: Engine, count: number, start: number): string => {
     from timed join turns on turn = whose`;
 };
 
-/** For how long sums are kept by each span, in parts of it. */
+/** How long sums are kept by each span, in parts of it. */
 const keptParts = { minute: 4320, hour: 2400, day: 365 } as const;
 const partMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
@@ -133,7 +133,7 @@ export const fillPurchases = async (engine: Engine, env: Env, count: number): Pr
     return;
   }
   const database = new DatabaseSync(databaseFile(data), { enableForeignKeyConstraints: false });
-  // Nobody waits for it, and what fails is made anew: the disk need not follow.
+  // Durability is not needed: a failed run starts over.
   database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -500000');
   database.exec(text);
   database.close();

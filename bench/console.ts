@@ -23,7 +23,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Ask = (path: string) => Promise<Response>;
 
-/** What requests are made of: somebody's purchase, here and there in the past, and clients. */
+/** The values that requests use: purchases across the past, and clients. */
 type Samples = {
   readonly rows: readonly unknown[];
   readonly large: string;
@@ -39,16 +39,16 @@ const field =
 const daysAgo = (days: number): number => Date.now() - days * dayMs;
 const day = (days: number): string => new Date(daysAgo(days)).toISOString().slice(0, 10);
 
-/** The numbers of the past are masked in answers: these are made as its SQL makes them. */
+/** The numbers of the past are masked in answers: these are computed as its SQL computes them. */
 const someNumber = (): string => {
   const noise = (Math.floor(Math.random() * Number(options.purchases)) * 2_654_435_761) % 2 ** 32;
   return `989${String(noise % 1_000_000_000).padStart(9, '0')}`;
 };
 
-/** The measure of all others: one row by its key. */
+/** The baseline of all others: one row by its key. */
 const measure = 'one by its id';
 
-/** Each request that is measured, by its name. Whoever adds a page adds a line. */
+/** Each measured request, by name. A new page needs a line here. */
 const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   [measure]: (s) => `purchases?id=${field('id')(s)}`,
   'first page': () => 'purchases',
@@ -77,8 +77,8 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   ),
   'failed, deep': () =>
     `purchases?state=failed&before=${idLowerBound(daysAgo(Math.random() * 29))}`,
-  'needs a person': () => 'purchases?needs_person=1',
-  'needs a person, a small client': (s) => `purchases?needs_person=1&client_id=${s.small}`,
+  'needs review': () => 'purchases?needs_person=1',
+  'needs review, a small client': (s) => `purchases?needs_person=1&client_id=${s.small}`,
   'a day': () => `purchases?from=${day(9)}&to=${day(8)}`,
   'a day, failed': () => `purchases?state=failed&from=${day(9)}&to=${day(8)}`,
   'a day of nothing': () => 'purchases?from=2020-01-01&to=2020-01-02',
@@ -87,12 +87,12 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   'a file, its first byte': () => 'purchases.csv?state=succeeded',
 };
 
-/** Made anew each time: one that was made just before is shown again, and would measure nothing. */
+/** Different each time: the overview is cached, and would measure nothing. */
 const overviews = ['hour', 'day', 'month'] as const;
 const overviewRounds = 12;
 const staleAfterMs = 2100;
 
-/** What is looked for among purchases goes in the body; it is written here as an address would have it. */
+/** Purchase searches go in the body; here they are written as a query string. */
 const askAt = (base: string, session: string): Ask => {
   const headers = { cookie: `simgate-admin=${session}`, 'sec-fetch-site': 'same-origin' };
   return async (path) => {
@@ -105,7 +105,7 @@ const askAt = (base: string, session: string): Ask => {
   };
 };
 
-/** A file that was left a moment ago may still have its place. */
+/** An aborted file may still hold its slot. */
 const whenFree = async (ask: Ask, path: string): Promise<Response> => {
   for (;;) {
     const response = await ask(path);
@@ -145,7 +145,7 @@ const sampled = async (ask: Ask): Promise<Samples> => {
   const clients = rows.map((row) => String(at(row, 'client', 'id')));
   const countOf = (id: string): number => clients.filter((one) => one === id).length;
   const [large = '', ...others] = [...new Set(clients)].sort((a, b) => countOf(b) - countOf(a));
-  // A code that a tenth has is measured by itself.
+  // A code that a tenth has is measured separately.
   const own = rows.filter((row) => at(row, 'webservice_code') !== 'web');
   return { rows: own, large, small: others.at(-1) ?? '' };
 };
@@ -159,7 +159,7 @@ const placeOf = async (
   return { DATABASE_URL: (await postgres()).url('console') };
 };
 
-/** Nobody bounds how often this asks. */
+/** No rate limit for these requests. */
 const unbounded = (folder: string): Readonly<Record<string, string>> => {
   const file = join(folder, 'simgate.json');
   writeFileSync(file, JSON.stringify({ admin: { rate: null, anonymousRate: null } }));
@@ -202,7 +202,7 @@ const bench = async (engine: Engine): Promise<void> => {
   const { files = [], others = [] } = Object.groupBy(Object.entries(requests), ([, path]) =>
     path(samples).includes('.csv') ? 'files' : 'others',
   );
-  // Files by themselves: whoever leaves in the midst of one needs a new connection for what comes next.
+  // Files separately: aborting one needs a new connection for the next request.
   for (const some of [others, files]) {
     for (let round = -5; round < Number(options.rounds); round += 1) {
       for (const [name, path] of some) {

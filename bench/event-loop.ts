@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 
 export type EventLoop = {
-  /** The longest delay since the last look, in milliseconds. */
+  /** The longest delay since the last reading, in milliseconds. */
   readonly delayMs: () => Promise<number>;
   readonly source: () => 'metrics' | 'probe';
   readonly close: () => void;
@@ -11,7 +11,7 @@ export type EventLoop = {
 
 const probeEveryMs = 50;
 
-/** Given to a server as METRICS_TOKEN, it opens its metrics to this look. */
+/** Passed to a server as METRICS_TOKEN, it allows reading its metrics. */
 export const metricsToken = 'a-token-for-the-look-at-metrics';
 
 const headers = { authorization: `Bearer ${metricsToken}` };
@@ -25,7 +25,7 @@ const fetchText = (url: string, agent: Agent): Promise<string | undefined> =>
     }).on('error', () => resolve(undefined));
   });
 
-/** The highest of the server's own figures of its event loop's delay, which Prometheus has in seconds. */
+/** The highest of the server's own event-loop delays, which Prometheus has in seconds. */
 export const delayIn = (metrics: string): number | undefined => {
   const found = metrics.matchAll(
     /^\w*event_?loop_(?:delay|lag)\w*(?<!_count|_sum|_bucket)(?:\{[^}]*\})? ([\d.e+-]+)$/gim,
@@ -34,7 +34,7 @@ export const delayIn = (metrics: string): number | undefined => {
   return values.length === 0 ? undefined : Math.max(...values);
 };
 
-/** By the server's own metric where it has one, else by how long it takes to say that it lives. */
+/** From the server's own metric if it has one, else from the latency of its liveness route. */
 export const watchEventLoop = (url: string): EventLoop => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let [longest, closed, fromMetrics] = [0, false, false];

@@ -18,7 +18,7 @@ export const catalogueSize = 10_000;
 // Enough for every purchase of the longest run.
 const balance = 1_000_000_000_000_000;
 
-/** A database that is ready to be served: what tells a gateway where it is, and who may buy what. */
+/** A database ready to be served: the environment of its gateway, and who may buy what. */
 export type Shop = {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ const fillLarge = async (): Promise<Shop> => {
   return { folder, env: {}, tokens, bought: plainOf(products) };
 };
 
-/** The large catalogue and one client on SQLite; each caller has a copy of its own. */
+/** The large catalogue and one client on SQLite; each caller gets its own copy. */
 export const sqliteShop = async (): Promise<Shop> => {
   large ??= fillLarge();
   const shop = await large;
@@ -78,7 +78,7 @@ export const sqliteShop = async (): Promise<Shop> => {
   return { ...shop, folder };
 };
 
-/** One product and so many clients in a database of the bench's PostgreSQL. */
+/** One product and this many clients in a database of the bench's PostgreSQL. */
 export const postgresShop = async (database: string, clients: number): Promise<Shop> => {
   await runSql('postgres', `create database ${database}`);
   const env = { DATABASE_URL: (await postgres()).url(database) };

@@ -12,12 +12,12 @@ import { successAnswer } from '../src/purchases/replay/answers.ts';
 import { createClient } from '../test/support/clients.ts';
 import { importProducts } from '../test/support/import-products.ts';
 
-// More than anything here can spend.
+// More than any run can spend.
 const balance = 1_000_000_000_000;
 
 type Shop = { readonly products: readonly ImportedProduct[]; readonly clients: number };
 
-/** A data folder with products and clients; gives the file of the clients' tokens. */
+/** A data folder with products and clients; returns the file of the clients' tokens. */
 export const fillShop = async (data: string, { products, clients }: Shop): Promise<string> => {
   const { db, close } = await openForCommand(readConfig({ DATA_DIR: data }), systemClock);
   const newId = uuidV7(systemClock, systemRandom);
@@ -34,9 +34,8 @@ export const fillShop = async (data: string, { products, clients }: Shop): Promi
 };
 
 /**
- * The purchases from one number to another, spread over the clients by turns and over the past month by
- * time. Ids are those of UUIDv7, in the order of time; the rest of them comes from the number, so that
- * purchase and postings agree.
+ * The purchases from one number to another, distributed evenly over the clients and over the past month. Ids
+ * are UUIDv7 in order of time; the rest of them comes from the number, so that purchase and postings agree.
  */
 const pastText = `
   with recursive numbers (i) as (select :from union all select i + 1 from numbers where i + 1 < :to),
@@ -52,7 +51,7 @@ const pastText = `
     from timed join clients_by_turn on turn = i % :clients
   )`;
 
-// The times are those of the simulator: two seconds to send, five to answer, three to surface.
+// The simulator's times: two seconds to send, five to answer, three to appear.
 const purchasesText = `insert into purchases (client_id, id, idempotency_key, fingerprint, state,
     product_id, operator_id, mobile, amount, webservice_code, request_id, fence, attempts, inquiries,
     notes, began_at, send_before, quiet_at, settled_at, answer_status, answer_body, operator_ref)
@@ -63,7 +62,7 @@ const purchasesText = `insert into purchases (client_id, id, idempotency_key, fi
     0, at, at + 2000, at + 10000, at + 5, :status, :body, id
   from past order by i % :clients, i`;
 
-/** Each purchase holds its price and takes it: two postings after the deposit and those before it. */
+/** Each purchase holds its price and captures it: two postings after the deposit and the earlier ones. */
 const postingsText = `insert into postings (client_id, seq, kind, from_account, to_account, amount,
     available_after, held_after, purchase_id, at)
   ${pastText}
@@ -79,7 +78,7 @@ const accountsText = `update accounts set
     where client_id = accounts.client_id order by seq desc limit 1),
   seq = (select max(seq) from postings where client_id = accounts.client_id)`;
 
-// Client after client within as many, which takes three quarters of the time that turns would.
+// Grouped by client, which takes three quarters of the time of alternating clients.
 const atOnce = 100_000;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -90,10 +89,10 @@ type Past = {
   readonly price: number;
 };
 
-/** Writes a past into a folder that has been filled and that nobody uses. */
+/** Writes a past into a filled folder without a running server. */
 export const fillPast = (data: string, { count, product, operator, price }: Past): void => {
   const database = new DatabaseSync(databaseFile(data), { enableForeignKeyConstraints: false });
-  // Nobody waits for it, and what fails is made anew: the disk need not follow.
+  // Durability is not needed: a failed run starts over.
   database.exec(
     'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000',
   );
@@ -119,7 +118,7 @@ export const fillPast = (data: string, { count, product, operator, price }: Past
     balance,
     status,
   };
-  // A number would be bound as a fraction, and divided as one.
+  // A number would be bound as a floating-point value, and divided as one.
   const whole = (values: Readonly<Record<string, number>>): Record<string, bigint> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, BigInt(value)]));
   for (let from = 0; from < count; from += atOnce) {

@@ -84,11 +84,11 @@ type Running = {
   readonly served: Served;
   readonly startMs: number;
   readonly memoryAtStartMb: number;
-  /** Runs the load for so many seconds; gives what was done a second. */
+  /** Runs the load for this many seconds; returns the throughput per second. */
   readonly load: (seconds: number) => Promise<number>;
 };
 
-/** Starts a server some times, and leaves the last one running. */
+/** Starts a server several times, and leaves the last one running. */
 const startOn = async (data: string, starts: number) => {
   const times: number[] = [];
   for (;;) {
@@ -103,13 +103,13 @@ const startOn = async (data: string, starts: number) => {
   }
 };
 
-/** All sizes by turns, so that a busy moment meets all of them; then ends their servers. */
+/** Measures all sizes in turn, so that a busy moment affects all of them; then ends their servers. */
 const measure = async (
   all: readonly Running[],
   { seconds, rounds }: Plan,
   choose: (rounds: readonly number[]) => number,
 ): Promise<Size[]> => {
-  // Once for nothing: the compilers have to see the load first.
+  // A warm-up: the JIT has to see the load first.
   for (const { load } of all) await load(seconds);
   const rates: number[][] = all.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -140,7 +140,7 @@ const measureLists = async (plan: Plan, newFolder: () => string): Promise<Size[]
   return measure(all, plan, (rounds) => Math.max(...rounds));
 };
 
-/** Each request is a purchase under a key of its own, as random as a client's are, of each client in turn. */
+/** Each request is a purchase under its own random key, of each client in turn. */
 const buyScript = (tokens: string, seed: number): string => `
 local tokens, count = {}, 0
 for line in io.lines('${tokens}') do tokens[#tokens + 1] = line end
@@ -194,7 +194,7 @@ const measurePurchases = async (plan: Plan, newFolder: () => string) => {
 const ratioOf = (sizes: readonly Size[]): number =>
   rounded((sizes.at(-1)?.perSecond ?? 0) / (sizes[0]?.perSecond ?? 0), 2);
 
-/** Measures both, in folders of its own that it removes. */
+/** Measures both, in its own folders, which it removes. */
 export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
   const plan = quick ? plans.quick : plans.full;
   const folders: string[] = [];
@@ -236,7 +236,7 @@ export const printGrowth = ({ list, purchases, listRatio, purchaseRatio }: Growt
   );
 };
 
-/** Measures, prints and writes; tells whether all is within the limits. */
+/** Measures, prints and writes; returns whether all is within the limits. */
 export const runGrowth = async (options: GrowthOptions & { readonly out: string }) => {
   const figures = await growth(options);
   printGrowth(figures);

@@ -3,7 +3,7 @@
 export type Histogram = {
   readonly add: (ms: number) => void;
   readonly count: () => number;
-  /** The time below which that share lies, from 0 to 1; above the true one by a bucket at most. */
+  /** The quantile of a share from 0 to 1; above the true one by a bucket at most. */
   readonly quantile: (share: number) => number;
   readonly max: () => number;
   readonly clear: () => void;
@@ -12,7 +12,7 @@ export type Histogram = {
 // A bucket is 2.2 % wider than the one before it: finer than two runs ever agree.
 const perDoubling = 32;
 const smallestMs = 0.01;
-// Up to some three minutes; nobody waits longer.
+// Up to some three minutes; no request waits longer.
 const buckets = 24 * perDoubling;
 
 /** How far a quantile may lie above the true one. */

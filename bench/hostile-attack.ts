@@ -34,7 +34,7 @@ const loginHead = [
   '\r\n',
 ].join('\r\n');
 
-/** Sends something again and again until the connection is closed. */
+/** Sends something repeatedly until the connection is closed. */
 const every = (ms: number, socket: Socket, next: () => string): void => {
   const timer = setInterval(() => socket.write(next()), ms);
   socket.once('close', () => clearInterval(timer));
@@ -43,7 +43,7 @@ const every = (ms: number, socket: Socket, next: () => string): void => {
 const tlsLike = Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1]), Buffer.alloc(506, 0xa5)]);
 
 const manyRequests = ask('/openapi.json').repeat(2000);
-// Just below what closes a connection, each with as many headers as fit into 1.9 KB.
+// Just below the closing limit, each with as many headers as fit into 1.9 KB.
 const largeHeads = ask('/openapi.json', ...Array.from({ length: 380 }, () => 'a:b')).repeat(31);
 
 const guess = (): string => ask('/api/account', `Authorization: Bearer ${makeToken(systemRandom)}`);
@@ -54,15 +54,15 @@ const pauseMs = 200;
 // After about that time the gateway closes it.
 const unreadMs = 16_000;
 
-/** Guesses again a moment after each answer. */
+/** Guesses again shortly after each answer. */
 const guessInALoop = (socket: Socket): void => {
   socket.write(guess());
   socket.on('data', () => setTimeout(() => socket.writable && socket.write(guess()), pauseMs));
 };
 
 /**
- * What each kind does with an open connection; where it says nothing else, answers are read and dropped. `turn` numbers
- * the connections of a kind.
+ * What each kind does with an open connection; by default answers are read and dropped. `turn` numbers the
+ * connections of a kind.
  */
 const kinds: Readonly<Record<string, (socket: Socket, turn: number) => void>> = {
   unread: (socket) => {
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, (socket: Socket, turn: number) => void>> = 
   },
   pipelined: (socket, turn) => {
     socket.pause().write(turn % 2 === 0 ? manyRequests : largeHeads);
-    // What does not read does not see that it was closed.
+    // A client that does not read does not see that it was closed.
     setTimeout(() => socket.destroy(), unreadMs).unref();
   },
   'half-open': () => {},
@@ -136,7 +136,7 @@ for (let opened = 0; opened < count; opened += perStep) {
   for (let index = opened; index < Math.min(count, opened + perStep); index += 1) open(index);
   await rest(stepMs);
 }
-// A busy server takes a while to accept them; what is measured is what they do then.
+// A busy server takes a while to accept them; only their behaviour afterwards is measured.
 const openedSoFar = (): number => [...tally.values()].reduce((sum, { opened }) => sum + opened, 0);
 const latest = performance.now() + 60_000;
 while (openedSoFar() < count && performance.now() < latest) await rest(stepMs);

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** How much slower and larger than when calm it may be. */
+/** The allowed slowdown and growth against calm. */
 const allowed = { ratio: 1.5, megabytes: 100 };
 const price = 10_000;
 
@@ -67,7 +67,7 @@ type Load = { readonly p99: number; readonly refused: number; readonly peakMb: n
 
 let loads = 0;
 
-/** Buys at the rate for some seconds; gives the p99, what was not sold, and the most memory meanwhile. */
+/** Buys at the rate for some seconds; returns the p99, the unsold ones, and the peak memory. */
 const load = async ({ served, token }: Shop, seconds: number): Promise<Load> => {
   loads += 1;
   const rate = Number(options.rate);
@@ -87,14 +87,14 @@ const load = async ({ served, token }: Shop, seconds: number): Promise<Load> => 
   return { p99, refused, peakMb };
 };
 
-/** Opens the hostile connections; gives a function that ends them and tells how they fared. */
+/** Opens the hostile connections; returns a function that ends them and reports their results. */
 const attack = async ({ served }: Shop): Promise<() => Promise<unknown>> => {
   const child = run('./hostile-attack.ts', {
     url: served.url,
     connections: options.connections,
     without: options.without,
   });
-  // Real attackers have processors of their own; at equal priority these would take those of the gateway.
+  // Real attackers have their own processors; at equal priority these would take the gateway's.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const lines = createInterface(child.stdout);
   const printed = lines[Symbol.asyncIterator]();
@@ -112,7 +112,7 @@ const median = (numbers: readonly number[]): number =>
 const measure = async () => {
   const shop = await openShop();
   const seconds = Number(options.seconds);
-  // The compilers have to see the load first.
+  // The JIT has to see the load first.
   await load(shop, 10);
   const rounds: { readonly calm: Load; readonly hostile: Load; readonly fared: unknown }[] = [];
   for (let round = 0; round < Number(options.rounds); round += 1) {
@@ -124,7 +124,7 @@ const measure = async () => {
     console.log(
       `p99 ${calm.p99} → ${hostile.p99} ms, memory ${Math.round(calm.peakMb)} → ${Math.round(hostile.peakMb)} MB, not sold ${hostile.refused}`,
     );
-    // What is left of the connections is closed before the next calm.
+    // The remaining connections are closed before the next calm.
     await rest(3000);
   }
   await shop.served.stop();

@@ -51,7 +51,7 @@ const children = new Set<ChildProcess>();
 const postgres = await startPostgres({ ...durable, max_connections: '200' });
 const env = { DATABASE_URL: postgres.url('postgres'), SIMGATE_DEMO: 'off', LOG_LEVEL: 'info' };
 
-/** One product, and clients who can buy it; gives the files of their tokens. */
+/** One product, and clients who can buy it; returns the files of their tokens. */
 const fill = async () => {
   const { db, close } = await openForCommand(readConfig(env), systemClock);
   const newId = uuidV7(systemClock, systemRandom);
@@ -77,7 +77,7 @@ const fill = async () => {
 
 let loads = 0;
 
-/** Load from a process of its own; gives its figures. */
+/** Runs the load in its own process; returns its figures. */
 const load = async (
   servers: readonly Served[],
   tokens: string,
@@ -118,10 +118,10 @@ type Rate = {
 const names = ['many', 'hot'] as const;
 type Name = (typeof names)[number];
 
-/** A round is cut into short turns, there and back: what slows the machine down meets both alike. */
+/** A round is cut into short alternating turns: a slow machine affects both alike. */
 const turns: readonly Name[] = ['many', 'hot', 'hot', 'many', 'hot', 'many', 'many', 'hot'];
 
-/** Purchases a second over the turns of a round, and everything that was not one. */
+/** Purchases a second over the turns of a round, and all other answers. */
 const rateOf = (slices: readonly unknown[]): Rate => {
   const sum = (...path: readonly string[]): number =>
     slices.reduce((total: number, slice) => total + figure(slice, ...path), 0);
@@ -157,9 +157,9 @@ const measure = async () => {
     servers.push(served);
   }
   const seconds = Number(options.seconds);
-  // Once for nothing: the compilers and the plans have to see the load first.
+  // A warm-up: the JIT and the query plans have to see the load first.
   for (const file of [tokens.many, tokens.hot]) await load(servers, file, seconds / 2);
-  // PostgreSQL does it by itself within a minute. Before, its plans are those for empty tables.
+  // PostgreSQL does it on its own within a minute. Before that, its plans are those for empty tables.
   await ask('analyze');
   const rounds: Record<Name, Rate[]> = { many: [], hot: [] };
   for (let round = 0; round < Number(options.rounds); round += 1) {
@@ -235,5 +235,5 @@ try {
   await postgres.remove();
   for (const one of folders) rmSync(one, { recursive: true, force: true });
 }
-// Said outright: the database's package has a word in how a process ends.
+// Explicit: the database's package influences the exit code.
 process.exit(status);

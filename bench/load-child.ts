@@ -8,14 +8,14 @@ export type Printed = {
   readonly text: string;
   /** The last line that is a JSON object. */
   readonly figures: unknown;
-  /** The share of one processor that it used; no number where it was over at once. */
+  /** The share of one processor that it used; NaN if it ended at once. */
   readonly busy: number;
 };
 
-// Often enough that the last look comes shortly before the end.
+// Often enough that the last reading comes shortly before the end.
 const lookMs = 100;
 
-/** Looks at a process now and then: when it has ended there is nothing left to look at. */
+/** Samples a process: after its exit there is nothing left to read. */
 const watchBusy = (pid: number | undefined): { readonly end: () => number } => {
   const begin = performance.now();
   let busy = Number.NaN;
@@ -31,7 +31,7 @@ const watchBusy = (pid: number | undefined): { readonly end: () => number } => {
   };
 };
 
-/** Runs a load; throws what it said where it fails. */
+/** Runs a load; throws its output if it fails. */
 export const runLoad = async (
   command: string,
   args: readonly string[],

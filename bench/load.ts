@@ -23,7 +23,10 @@ const rate = Number(values.rate);
 const count = Math.round(rate * Number(values.seconds));
 const lines = openLines(values.url, Number(values.connections));
 
-/** By status, or by code where it is an error: how long each took, from the moment at which it was due, waiting for a connection included. */
+/**
+ * By status, or by code for an error: how long each took from its due time, including the wait for a
+ * connection.
+ */
 const times = new Map<string, Histogram>();
 const note = (answer: string, since: number): void => {
   const known = times.get(answer) ?? createHistogram();

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 
 const price = 1000;
 const product = 1;
-/** By how much the others' p99 may grow. */
+/** The allowed growth of the others' p99. */
 const allowed = 2;
 
 const folder = emptyFolder();
@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 const postgres = await startPostgres({ ...durable });
 const env = { DATABASE_URL: postgres.url('postgres'), SIMGATE_DEMO: 'off', LOG_LEVEL: 'info' };
 
-/** Clients who can buy one product; the last one is the one whose account is locked. */
+/** Clients who can buy one product; the last one's account is locked. */
 const fill = async () => {
   const { db, close } = await openForCommand(readConfig(env), systemClock);
   const deps = {
@@ -90,7 +90,7 @@ const summary = (result: unknown): string =>
     .map((status) => `${status}: ${String(at(result, 'answers', status, 'count'))}`)
     .join(', ');
 
-/** A p99 of those who were served says nothing of those who were not. */
+/** The p99 of served requests says nothing about the others. */
 const areAllSold = (result: unknown): boolean => keysOf(at(result, 'answers')).join() === '200';
 
 const p99 = (result: unknown): number => Number(at(result, 'answers', '200', 'p99') ?? Number.NaN);
@@ -143,5 +143,5 @@ try {
   await postgres.remove();
   rmSync(folder, { recursive: true, force: true });
 }
-// Said outright: the database's package has a word in how a process ends.
+// Explicit: the database's package influences the exit code.
 process.exit(status);

@@ -12,7 +12,7 @@ export type Span = {
   readonly steadySeconds: number;
 };
 
-/** What was measured of one server; the warming up only for the answers that were not 200. */
+/** One server's measurements; of the warm-up only the answers other than 200. */
 export type Side = {
   readonly warm: Full;
   readonly full: readonly Full[];
@@ -23,7 +23,7 @@ export type Measured = {
   readonly work: Pick<Work, 'name' | 'about' | 'ratio' | 'addedP99Ms'>;
   readonly gateway: Side;
   readonly bare: Side;
-  /** Purchases a second of the rival, where it is another than the bare server. */
+  /** Purchases a second of the baseline, if it is not the bare server. */
   readonly rival?: readonly number[];
   readonly peakMb: number;
 };
@@ -34,7 +34,7 @@ export const median = (numbers: readonly number[]): number =>
 export const medianOf = <T>(items: readonly T[], figure: (item: T) => number): number =>
   median(items.map(figure));
 
-/** A load under keys of its own. */
+/** A load with its own keys. */
 const createLoads = ({ plan }: Stage) => {
   let loads = 0;
   const next = () => {
@@ -48,7 +48,7 @@ const createLoads = ({ plan }: Stage) => {
   };
 };
 
-/** Once for nothing: the compilers and the plans have to see the load first. */
+/** A warm-up: the JIT and the query plans have to see the load first. */
 const warmUp = async (stage: Stage, { warmSeconds }: Span) => {
   const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`warm-${keys}`) });
   const [gateway, bare] = await Promise.all([
@@ -60,7 +60,7 @@ const warmUp = async (stage: Stage, { warmSeconds }: Span) => {
   return { gateway, bare };
 };
 
-/** As much as each takes, by turns: what slows the machine down meets both alike. */
+/** The full throughput of each, in turn: a slow machine affects both alike. */
 const measureFull = async (stage: Stage, { rounds, fullSeconds }: Span) => {
   const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`full-${keys}`) });
   const [gateway, bare, rival]: [Full[], Full[], number[]] = [[], [], []];
@@ -72,7 +72,7 @@ const measureFull = async (stage: Stage, { rounds, fullSeconds }: Span) => {
   return { gateway, bare, ...(stage.rival === undefined ? {} : { rival }) };
 };
 
-/** Half of what the gateway takes, of both. */
+/** Both at half of the gateway's throughput. */
 const measureSteady = async (stage: Stage, most: number, { rounds, steadySeconds }: Span) => {
   const { steady } = createLoads({ ...stage, plan: (keys) => stage.plan(`steady-${keys}`) });
   const rate = Math.max(1, Math.floor(most / 2));
@@ -90,7 +90,7 @@ export const measure = async (work: Work, span: Span): Promise<Measured> => {
   const full = await measureFull(stage, span);
   const most = medianOf(full.gateway, ({ perSecond }) => perSecond);
   const steady = await measureSteady(stage, most, span);
-  // The process is this work's alone, so its peak is too, its start included.
+  // The process serves this workload alone, so its peak is too, including its start.
   const peakMb = peakMegabytes(stage.gateway.pid);
   await stage.close();
   const { open: _, long: __, ...told } = work;

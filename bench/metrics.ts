@@ -10,11 +10,11 @@ const metrics = createMetrics(registry, readConfig({}).operators);
 const batch = metrics.batch('begin');
 const asked = { operatorId: 2, kind: 'order' } as const;
 
-// Several routes and times, so that neither a branch nor a look-up is always the same.
+// Several routes and times, so that no branch or lookup is always the same.
 const routes = ['/api/clients/products', '/api/top-up/package', '/api/purchases/:id', null];
 const statuses = [200, 200, 422, 404];
 
-/** One unit of work as a purchase brings it: what is observed on its way from request to answer. */
+/** One unit of work of a purchase: everything observed from request to answer. */
 const purchase = (index: number): void => {
   metrics.call({ operatorId: 2, kind: 'subscriber' }, 'subscriber', index % 50);
   batch.waited(index % 7);

@@ -49,20 +49,20 @@ const finished = Promise.withResolvers<void>();
 let start = 0;
 const dueAt = (index: number): number => start + (index * 1000) / rate;
 
-/** A connection, the request that it carries, and how much of the answer is still to come. */
+/** A connection, its request, and how much of the answer is missing. */
 type Line = {
   readonly socket: Socket;
   index: number | undefined;
   status: string;
-  /** Below zero before the head of the answer is there. */
+  /** Negative before the head of the answer has arrived. */
   left: number;
-  /** The beginning of a head that is not whole yet. */
+  /** The beginning of an incomplete head. */
   begun: Buffer;
 };
 
 const nothing = Buffer.alloc(0);
 
-// The one that has rested longest is the next: no connection is idle for so long that it is cut off.
+// The longest-idle one is the next: no connection is idle for so long that it is closed.
 const idle: Line[] = [];
 const waiting: number[] = [];
 
@@ -87,7 +87,7 @@ const end = (line: Line, status: string): void => {
   if (ended === count) finished.resolve();
 };
 
-/** Reads the head of an answer, and counts the bytes of the rest. */
+/** Reads the head of an answer, and counts the remaining bytes. */
 const receive = (line: Line, part: Buffer): void => {
   const bytes = line.begun.length === 0 ? part : Buffer.concat([line.begun, part]);
   line.begun = nothing;
@@ -128,14 +128,14 @@ const open = async (): Promise<void> => {
     end(line, 'lost');
     const at = idle.indexOf(line);
     if (at >= 0) idle.splice(at, 1);
-    // Not at once: what refuses connections would be asked without a pause.
+    // After a pause: otherwise a refusing server would be called in a loop.
     setTimeout(() => void open(), 10);
   });
   await connected.promise;
 };
 
 await Promise.all(Array.from({ length: Number(values.connections) }, open));
-// The system has connected them; the server takes them one after another.
+// The system has connected them; the server accepts them one after another.
 await rest(200);
 start = performance.now();
 let sent = 0;
@@ -164,7 +164,7 @@ console.log(
     p99: share(sorted, 0.99),
     p999: share(sorted, 0.999),
     max: share(sorted, 1),
-    // How much of it is the generator's own: the tick, and a machine that is busy.
+    // The generator's own share: the tick, and a busy machine.
     ownP99: share(late.toSorted(), 0.99),
     others: Object.fromEntries([...statuses].filter(([status]) => status !== '200')),
   }),

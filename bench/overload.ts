@@ -53,7 +53,7 @@ type Operator = {
   readonly restart: (...args: readonly string[]) => Promise<void>;
 };
 
-/** Simulated operators as a process of their own. */
+/** Simulated operators in their own process. */
 const startOperator = async (...first: readonly string[]): Promise<Operator> => {
   const book = join(folder(), 'book.jsonl');
   const start = async (port: string, args: readonly string[]) => {
@@ -76,7 +76,7 @@ const startOperator = async (...first: readonly string[]): Promise<Operator> => 
 
 type Shop = { readonly data: string; readonly served: Served; readonly token: string };
 
-/** A gateway whose operators 1 and 2 are these, with product 1 and 2 to buy. */
+/** A gateway with these operators 1 and 2, and products 1 and 2. */
 const openShop = async (operators: readonly Operator[], settings: object): Promise<Shop> => {
   const data = folder();
   const products = operators.map((_, index) =>
@@ -111,7 +111,7 @@ type Load = {
   readonly keys: string;
 };
 
-/** Runs load of a process of its own, and gives its figures. */
+/** Runs the load in its own process, and returns its figures. */
 const load = async ({ served, token }: Shop, wanted: Load): Promise<unknown> => {
   const { product, rate, seconds, keys } = wanted;
   const given = { url: served.url, token, price, product, rate, seconds, keys, connections: 400 };
@@ -129,7 +129,7 @@ const load = async ({ served, token }: Shop, wanted: Load): Promise<unknown> => 
 const figure = (result: unknown, status: string, name: string): number =>
   Number(at(at(at(result, 'answers'), status) ?? {}, name) ?? 0);
 
-/** How many purchases of each state there are; those that are neither final nor with a person are open. */
+/** The number of purchases in each state; those neither final nor in review are open. */
 const standing = (data: string): { readonly open: number; readonly states: string } => {
   const database = new DatabaseSync(join(data, 'simgate.db'), { readOnly: true });
   const rows = database.prepare('select state, count(*) as n from purchases group by state').all();
@@ -141,7 +141,7 @@ const standing = (data: string): { readonly open: number; readonly states: strin
   return { open: Number(open?.['n']), states };
 };
 
-/** Waits until nothing is open any more; gives how many seconds that took. */
+/** Waits until nothing is open any more; returns how many seconds that took. */
 const untilSettled = async (data: string): Promise<number> => {
   const begin = performance.now();
   while (standing(data).open > 0) {
@@ -151,7 +151,7 @@ const untilSettled = async (data: string): Promise<number> => {
   return Number(((performance.now() - begin) / 1000).toFixed(1));
 };
 
-/** Buys of operator 1 until it sells; gives how many seconds that took. */
+/** Buys from operator 1 until it sells; returns how many seconds that took. */
 const untilSold = async (shop: Shop): Promise<number> => {
   const begin = performance.now();
   for (let count = 0; ; count += 1) {
@@ -176,7 +176,7 @@ const watchMemory = async (served: Served, work: Promise<unknown>): Promise<numb
   return Math.round(most);
 };
 
-/** Operator 1 answers nothing for a while, under steady load; operator 2 is well. */
+/** Operator 1 answers nothing for a while, under steady load; operator 2 is healthy. */
 const measureHang = async () => {
   const [seconds, rate] = [Number(options.hang), Number(options.rate)];
   const operators = await Promise.all([startOperator(), startOperator()]);
@@ -187,11 +187,11 @@ const measureHang = async () => {
       load(shop, { product: 1, rate, seconds, keys: `one-${name}` }),
       load(shop, { product: 2, rate, seconds, keys: `two-${name}` }),
     ]);
-  // Once for nothing: the compilers have to see the load first.
+  // A warm-up: the JIT has to see the load first.
   await both('warm', 10);
   const [, before] = await both('before', 20);
   const memoryBeforeMb = Math.round(residentMegabytes(served.pid));
-  // It still tells subscribers: the worst case, in which purchases begin and then hang.
+  // It still answers about subscribers: the worst case, in which purchases begin and then hang.
   const hung = ['orders', 'inquiries', 'reports'].flatMap((kind) => ['--only', kind]);
   await operators[0]?.restart('--lose-requests', '1', ...hung);
   const hanging = both('during', seconds);
@@ -228,8 +228,8 @@ const measureHang = async () => {
 };
 
 /**
- * How long the gateway itself had refused requests, by its log. Beside what clients saw it tells how
- * much of their wait was before it read them: its own backlog, and a machine that is busy with others.
+ * How long the gateway itself took to refuse requests, by its log. The difference to the clients' times is
+ * the wait before it read them: its own backlog, and a machine that is busy with others.
  */
 const refusedInside = (data: string): number => {
   const lines = readFileSync(join(data, 'log'), 'utf8').split('\n');
@@ -243,7 +243,7 @@ const refusedInside = (data: string): number => {
 // Twenty times as much has to come from a load generator on the same machine.
 const delayMs = 100;
 
-/** Far more than can be taken. What can be taken is the bound by the operator's own time. */
+/** Far more than its capacity. The capacity is limited by the operator's own time. */
 const measureOverload = async () => {
   const [seconds, times] = [Number(options.overload), Number(options.times)];
   const places = Number(options.places);

@@ -19,10 +19,10 @@ export const runSql = async (database: string, text: string): Promise<void> => {
 };
 
 const firstAccount = 100_000_000_000;
-// As long as the ids that the gateway makes.
+// As long as the gateway's ids.
 const idPrefix = '00000000-0000-7000-8000-';
 
-/** A database with the gateway's own tables and so many accounts. */
+/** A database with the gateway's own tables and this many accounts. */
 export const makeRival = async (database: string, accounts: number): Promise<void> => {
   const url = (await postgres()).url(database);
   await runSql('postgres', `create database ${database}`);
@@ -84,13 +84,13 @@ const movement = (kind: string, from: string, to: string): string =>
   held_after, purchase_id, note, at) select account.client_id, account.seq, '${kind}', '${from}', '${to}',
   ${price}, account.available, account.held, bought.id, null, ${now} from account, bought`;
 
-/** A statement of several parts in one line: it is a transaction of its own. */
+/** A statement of several parts in one line: it is its own transaction. */
 const asOne = (parts: Readonly<Record<string, string>>, end: string): string => {
   const named = Object.entries(parts).map(([name, text]) => `${name} as (${text})`);
   return `with ${named.join(', ')} ${end}`.replace(/\s+/g, ' ');
 };
 
-/** The two transactions of one purchase, each a single statement that leaves the same rows behind. */
+/** The two transactions of one purchase, each a single statement that writes the same rows. */
 const script = (accounts: number): string =>
   [
     `\\set account random(${firstAccount}, ${firstAccount + accounts - 1})`,
@@ -123,7 +123,7 @@ const script = (accounts: number): string =>
 
 const clients = 16;
 
-/** Purchases a second; throws where a single one fails. */
+/** Purchases a second; throws if a single one fails. */
 export const runRival = async (
   database: string,
   accounts: number,

@@ -6,7 +6,7 @@ const read = (pid: number, name: string): string => {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** A process and those that it has started. */
+/** A process and its children. */
 const treeOf = (pid: number): number[] => {
   const started = read(pid, `task/${pid}/children`).trim();
   return [pid, ...(started === '' ? [] : started.split(' ').map(Number).flatMap(treeOf))];
@@ -15,17 +15,17 @@ const treeOf = (pid: number): number[] => {
 const sumOf = (pid: number, figure: (pid: number) => number): number =>
   treeOf(pid).reduce((sum, one) => sum + figure(one), 0);
 
-// Linux counts in hundredths of a second for whoever looks from outside.
+// To other processes Linux reports hundredths of a second.
 const tickSeconds = 0.01;
 
 const cpuOf = (pid: number): number => {
-  // The name, which may hold anything, is in brackets before the third field.
+  // The name, which may contain anything, is in brackets before the third field.
   const text = read(pid, 'stat');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickSeconds;
 };
 
-/** Seconds of processor time so far; no number where there is no /proc. */
+/** Seconds of processor time so far; NaN without /proc. */
 export const cpuSeconds = (pid: number): number => sumOf(pid, cpuOf);
 
 const peakOf = (pid: number): number => {
@@ -33,5 +33,5 @@ const peakOf = (pid: number): number => {
   return (Number(kilobytes) * 1024) / 1_000_000;
 };
 
-/** The most memory so far, in megabytes of 1,000,000 bytes. */
+/** The peak memory so far, in megabytes of 1,000,000 bytes. */
 export const peakMegabytes = (pid: number): number => sumOf(pid, peakOf);

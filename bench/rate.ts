@@ -1,12 +1,12 @@
-/** Schedules an open-loop load: when each request is due, whatever became of those before it. */
+/** Schedules an open-loop load: when each request is due, independent of earlier answers. */
 
 export type Rate = {
   readonly perSecond: number;
-  /** For so long the rate rises evenly from nothing: a server's compilers have to see the load first. */
+  /** The rate rises evenly from zero for this long: the JIT has to see the load first. */
   readonly rampSeconds: number;
 };
 
-/** How many are due by a moment, in seconds from the beginning. */
+/** How many are due by a time, in seconds from the beginning. */
 export const dueBy = ({ perSecond, rampSeconds }: Rate, seconds: number): number =>
   seconds < rampSeconds
     ? (perSecond * seconds ** 2) / (2 * rampSeconds)
@@ -22,7 +22,7 @@ export const dueAt = ({ perSecond, rampSeconds }: Rate, index: number): number =
 
 const tickMs = 2;
 
-/** Calls `send` for each when it is due, with the moment at which it was; resolves after the last call. */
+/** Calls `send` for each when it is due, with its due time; resolves after the last call. */
 export const sendAtRate = (
   rate: Rate,
   count: number,

@@ -4,7 +4,7 @@ import type { Full, Steady } from './wrk.ts';
 
 export const memoryMb = 200;
 
-/** The medians of a work. */
+/** The medians of a workload. */
 export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
   const full = (side: readonly Full[], name: 'perSecond' | 'cpuMicros' | 'bytes'): number =>
     medianOf(side, (one) => one[name]);
@@ -37,7 +37,7 @@ export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
 
 export type Summary = ReturnType<typeof summarise>;
 
-/** Every answer that was not 200, and every request without one, of all loads of a work. */
+/** Every answer other than 200, and every unanswered request, of all loads of a workload. */
 export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, number>> => {
   const sum: Record<string, number> = {};
   const sides = Object.entries({ '': gateway, 'bare ': bare });
@@ -53,7 +53,7 @@ export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, n
 /** From here on the generator may be slower than what it measures. */
 const tooBusy = 0.9;
 
-/** The works whose load generator may have been the limit. */
+/** The workloads whose load generator may have been the limit. */
 export const limitedByGenerator = (measured: readonly Measured[]): string[] =>
   measured
     .filter(({ gateway, bare }) =>
@@ -64,14 +64,14 @@ export const limitedByGenerator = (measured: readonly Measured[]): string[] =>
 const shown = (value: number | undefined, places = 0): string =>
   value === undefined || Number.isNaN(value) ? '-' : value.toFixed(places);
 
-/** What was measured, marked where it misses what is aimed at. */
+/** The measurement, marked if it misses its target. */
 const beside = (value: number, aim: number | undefined, places: number, least: boolean): string => {
   if (aim === undefined) return shown(value, places);
   const missed = least ? value < aim : value >= aim;
   return `${shown(value, places)}${missed ? '!' : ''}`;
 };
 
-/** Columns as wide as they need to be; the first to the left, the others to the right. */
+/** Columns as wide as necessary; the first left-aligned, the others right-aligned. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -3,18 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A request as its bytes, cut at its marks. What a mark stands for has always the same length, so that
- * Content-Length holds.
+ * A request as bytes, cut at its placeholders. A placeholder's value always has the same length, so that
+ * Content-Length stays right.
  */
 export type Kind = {
   readonly parts: readonly string[];
-  /** After this many it begins again with the first. */
+  /** After this many it starts over. */
   readonly cycle: number;
-  /** Whether looking at the status of each answer costs the load generator next to nothing. */
+  /** Whether checking the status of each answer costs the load generator almost nothing. */
   readonly smallAnswer: boolean;
 };
 
-/** Kinds in the order in which they are sent, over and over. */
+/** Kinds in the order in which they are sent, repeated. */
 export type Plan = {
   readonly kinds: readonly Kind[];
   readonly order: readonly number[];
@@ -22,7 +22,7 @@ export type Plan = {
 };
 
 const marks = /(<number>|<mobile>|<token>)/;
-// As many numbers as differ before a mobile number comes again.
+// As many numbers as differ before a mobile number repeats.
 const allNumbers = 1_000_000;
 
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -87,7 +87,7 @@ export const filterRequest = (): Kind =>
     }),
   });
 
-/** Of another subscriber each time, so that the operator is asked. */
+/** A different subscriber each time, so that the operator is asked. */
 export const offersRequest = (): Kind =>
   post('/api/operator_2/offers/', {
     type: 'application/json',
@@ -112,14 +112,14 @@ export const purchaseRequest = (
   });
 };
 
-/** One kind, over and over. */
+/** One kind, repeated. */
 export const only = (kind: Kind, tokens: readonly string[]): Plan => ({
   kinds: [kind],
   order: [0],
   tokens,
 });
 
-/** Kinds by their shares of a whole, spread as evenly as they can be. */
+/** Kinds by their shares of the total, spread as evenly as possible. */
 export const mixed = (
   shares: readonly (readonly [Kind, number])[],
   tokens: readonly string[],
@@ -135,7 +135,7 @@ export const mixed = (
 
 const asLua = (value: string | number): string => {
   const text = JSON.stringify(value);
-  // Beyond ASCII the two languages write texts differently.
+  // Outside ASCII the two languages escape texts differently.
   if (/[^\x20-\x7e]|\\u/.test(text)) throw new Error(`No text for Lua: ${text}`);
   return text;
 };
@@ -143,7 +143,7 @@ const asLua = (value: string | number): string => {
 const luaList = (values: readonly (string | number)[]): string =>
   `{${values.map(asLua).join(',')}}`;
 
-/** Writes a plan into a folder: as Lua for `wrk`, and as JSON for the generator of our own. */
+/** Writes a plan to a folder: as Lua for `wrk`, and as JSON for our own generator. */
 export const writePlan = (
   folder: string,
   { kinds, order, tokens }: Plan,

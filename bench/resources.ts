@@ -21,20 +21,20 @@ export const newFolder = (): string => {
   return made;
 };
 
-// What Linux calls a file system that is in memory.
+// Linux's names for in-memory file systems.
 const tmpfs = 0x01021994;
 
-/** Whether the folders of the bench are in memory, where writing to the disk costs nothing. */
+/** Whether the bench's folders are in memory, where disk writes cost nothing. */
 export const isInMemory = (): boolean => statfsSync(tmpdir()).type === tmpfs;
 
-/** Sees to it that a process ends with the bench. */
+/** Ensures that a process ends with the bench. */
 export const track = <Child extends ChildProcess>(child: Child): Child => {
   children.add(child);
   child.once('close', () => children.delete(child));
   return child;
 };
 
-/** One PostgreSQL for all works that need it: what was acknowledged is on the disk. */
+/** One PostgreSQL for all workloads that need it: acknowledged commits are on the disk. */
 export const postgres = (): Promise<TestPostgres> => {
   database ??= startPostgres({ ...durable, synchronous_commit: 'on' });
   return database;
@@ -52,7 +52,7 @@ const endNow = async (): Promise<void> => {
 
 let ending: Promise<void> | undefined;
 
-/** Once, whoever asks for it: the end of the run, or whoever interrupts it. */
+/** Runs once: at the end of the run, or when it is interrupted. */
 export const endAll = (): Promise<void> => {
   ending ??= endNow();
   return ending;
@@ -66,7 +66,7 @@ export type Running = {
 
 const patienceMs = 60_000;
 
-/** Waits until a process has told in its log where it listens. */
+/** Waits until a process has logged where it listens. */
 const untilItListens = async (child: ChildProcess, log: string): Promise<Running> => {
   const closed = once(child, 'close');
   const urlIn = (): string | undefined =>
@@ -99,7 +99,9 @@ type Started = {
   readonly input?: string;
 };
 
-/** Starts a server whose log goes to a file, as a service's does: reading it here would cost what is measured. */
+/**
+ * Starts a server whose log goes to a file, like a service's: reading it here would affect the measurement.
+ */
 const start = (started: Started): Promise<Running> => {
   const { script, args = [], folder, env = {}, input = '' } = started;
   const file = join(folder, 'log');
@@ -117,7 +119,7 @@ const start = (started: Started): Promise<Running> => {
 
 const command = '../bin/simgate.js';
 
-/** The environment of every gateway that is measured: as an operator would run it, with its log on. */
+/** The environment of every measured gateway: as in production, with its log on. */
 // All logs and metrics are on.
 const gatewayEnv = {
   PORT: '0',
@@ -126,7 +128,7 @@ const gatewayEnv = {
   METRICS_TOKEN: randomBytes(24).toString('hex'),
 } as const;
 
-/** `simgate serve` on a data folder, with whatever more is to be said to it. */
+/** `simgate serve` on a data folder, with additional settings. */
 export const startGateway = (
   folder: string,
   more: { readonly env?: Readonly<Record<string, string>>; readonly args?: readonly string[] } = {},

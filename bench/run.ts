@@ -42,7 +42,7 @@ const beginning = 'start';
 const names = [beginning, ...works.map(({ name }) => name)];
 const usual = quick ? works.filter(({ long }) => long !== true).map(({ name }) => name) : names;
 
-/** What was asked for, or all; a name that nobody knows is said. */
+/** The requested workloads, or all; an unknown name is an error. */
 const chosenNames = (): ReadonlySet<string> => {
   const chosen = options.only?.split(',') ?? usual;
   const wrong = chosen.find((name) => !names.includes(name));
@@ -70,7 +70,7 @@ const save = (begun: Beginning | undefined, measured: readonly Measured[], at: o
   writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
 };
 
-/** Says what was not answered with 200; gives how many kinds of that there were. */
+/** Prints the answers other than 200; returns how many kinds there were. */
 const tellOthers = (measured: readonly Measured[]): number => {
   const others = measured.flatMap((one) =>
     Object.entries(othersOf(one)).map(([status, count]) => ({
@@ -127,10 +127,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   status = await run();
 } catch (error) {
-  // What is interrupted fails too, and that needs no words.
+  // An interruption fails too, and needs no message.
   if (status !== interrupted) console.error(error instanceof InvalidUsage ? error.message : error);
 } finally {
   await endAll();
 }
-// Said outright: the database's package has a word in how a process ends.
+// Explicit: the database's package influences the exit code.
 process.exit(status);

@@ -11,15 +11,15 @@ const command = fileURLToPath(new URL('../bin/simgate.js', import.meta.url));
 export type Served = {
   readonly url: string;
   readonly pid: number;
-  /** From the spawn until it told where it listens. */
+  /** From the spawn until it logged where it listens. */
   readonly startMs: number;
-  /** Asks it to stop and waits for its end; gives the exit status. */
+  /** Asks it to stop and waits for its exit; returns the status. */
   readonly stop: () => Promise<number>;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Ends at once what still runs. */
+/** Kills what still runs. */
 export const endServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
@@ -27,7 +27,10 @@ export const endServers = (): void => {
 const lookEveryMs = 20;
 const patienceMs = 60_000;
 
-/** Starts `simgate serve` on a data folder and waits until it listens. Reading its log here would slow down what is measured. */
+/**
+ * Starts `simgate serve` on a data folder and waits until it listens. Reading its log here would affect the
+ * measurement.
+ */
 export const serve = async (
   data: string,
   env: Readonly<Record<string, string>> = {},

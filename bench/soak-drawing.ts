@@ -3,7 +3,7 @@ import type { Second } from './soak-report.ts';
 import type { Sample } from './soak-sampler.ts';
 import { draw, type Series } from './svg.ts';
 
-/** What the load told of a second, and what was seen of the server then. */
+/** The load's report of a second, and the server's figures then. */
 export type Moment = Second & Sample;
 
 export const drawSoak = (moments: readonly Moment[], subtitle: string): string => {

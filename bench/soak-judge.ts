@@ -10,7 +10,7 @@ import type { Sample } from './soak-sampler.ts';
 
 const limits = { slowShare: 0.001, growthShare: 0.05, growthMb: 10 } as const;
 
-/** What the operators say that they delivered, by reference. */
+/** The operators' deliveries, by reference. */
 export const deliveriesIn = async (book: string): Promise<ReadonlyMap<string, number>> => {
   const delivered = new Map<string, number>();
   for await (const line of createInterface({ input: createReadStream(book) })) {
@@ -20,7 +20,7 @@ export const deliveriesIn = async (book: string): Promise<ReadonlyMap<string, nu
   return delivered;
 };
 
-/** What is lost or doubled, in words, and how many ended otherwise than their numbers promise. */
+/** Lost and doubled purchases, in words, and how many ended otherwise than their numbers promise. */
 const findFaults = (
   database: DatabaseSync,
   total: Total,
@@ -38,7 +38,7 @@ const findFaults = (
     .get();
   expect('purchases', keys?.['n'], total.sent);
   expect('keys', keys?.['keys'], total.sent);
-  // With the count it proves that they are the numbers from 0 on, each once.
+  // Together with the count it proves that they are the numbers from 0 on, each once.
   expect('sum of the keys', keys?.['sum'], (total.sent * (total.sent - 1)) / 2);
   let sold = 0;
   let undelivered = 0;
@@ -59,7 +59,7 @@ const findFaults = (
   return { faults, wrongEnds };
 };
 
-/** Per client: what was paid in, less what was sold and is held, is the balance. */
+/** Per client: deposits, less sold and held, are the balance. */
 const moneyText = `select count(*) as wrong from accounts a where
   (select coalesce(sum(amount), 0) from postings where client_id = a.client_id and kind = 'deposit')
   - (select coalesce(sum(amount), 0) from purchases where client_id = a.client_id and state = 'succeeded')
@@ -71,7 +71,7 @@ const median = (values: readonly number[]): number =>
 
 export type Timed = Sample & { readonly at: number };
 
-/** The minute after the second against the last fifth; undefined where it was too short to tell. */
+/** The minute after the second against the last fifth; undefined if the run was too short. */
 export const memoryGrowth = (
   samples: readonly Timed[],
 ): { readonly beforeMb: number; readonly afterMb: number } | undefined => {
@@ -84,7 +84,7 @@ export const memoryGrowth = (
 
 export type SoakResult = {
   readonly what: string;
-  /** Undefined where it could not be judged. */
+  /** Undefined if it could not be judged. */
   readonly ok: boolean | undefined;
   readonly detail: string;
 };
@@ -136,7 +136,7 @@ export const judge = (end: {
     },
     memoryVerdict(end.samples),
     {
-      what: 'it stops when it is told to',
+      what: 'it stops when it is asked to',
       ok: end.exitStatus === 0,
       detail: `status ${end.exitStatus}`,
     },

@@ -32,12 +32,12 @@ const lines = openLines(values.url, Number(values.connections));
 
 const kinds = { healthy: createHistogram(), lists: createHistogram(), repeats: createHistogram() };
 const whole = createHistogram();
-/** Keys whose answer was not final. */
+/** Keys without a final answer. */
 const unsettled = new Set<number>();
 const errors: Record<string, number> = {};
 let [sent, answered, under, sold, slow, failed] = [0, 0, 0, 0, 0, 0];
 const start = performance.now();
-/** When the rate has risen: what was due before is judged by all but its time. */
+/** When the ramp has ended: earlier requests are judged by everything but their time. */
 const warmAt = start + pace.rampSeconds * 1000;
 
 const blame = (reply: Reply | undefined, about: string): void => {
@@ -49,11 +49,11 @@ const blame = (reply: Reply | undefined, about: string): void => {
 
 const pendingStatus = 202;
 
-/** Recorded for good; everything else may be sent again. */
+/** Recorded for good; everything else may be retried. */
 const isFinal = ({ status }: Reply): boolean =>
   status < 500 && status !== pendingStatus && status !== 429;
 
-/** Keeps what a key was told, and what its number does not promise. */
+/** Records the answers to a key, and those that its number does not promise. */
 const hear = (index: number, reply: Reply | undefined, first: boolean): void => {
   const { end, healthy } = planned(index);
   const final = reply !== undefined && isFinal(reply);
@@ -81,7 +81,7 @@ const buy = (index: number, due: number): void => {
     kinds.healthy.add(ms);
     if (due < warmAt) return;
     whole.add(ms);
-    // Whoever got something else than the sale was not served in time either.
+    // A purchase with another answer was not served in time either.
     if (ms > slowMs || reply?.status !== 200) slow += 1;
   });
 };
@@ -94,12 +94,12 @@ const list = (index: number, due: number): void => {
   });
 };
 
-/** Of a purchase some seconds ago: most are final, and those that are not are waited for. */
+/** Of a purchase some seconds ago: most are final, and others are waited for. */
 const repeat = (index: number, due: number): void => {
   const earlier = Math.floor(index - pace.perSecond * (2 + (index % 40) / 10));
   if (earlier < 0) return;
   track(requestFor(earlier, tokens), (reply) => {
-    // What is not final yet takes as long as its operator does, and says nothing of ours.
+    // An open purchase takes as long as its operator, which says nothing about us.
     if (planned(earlier).healthy) kinds.repeats.add(performance.now() - due);
     hear(earlier, reply, false);
   });
@@ -133,7 +133,7 @@ const tell = (): void => {
   for (const histogram of Object.values(kinds)) histogram.clear();
 };
 
-/** Repeats what is not final, and can be, until it is. */
+/** Repeats what can become final, until it is. */
 const settle = async (): Promise<number> => {
   const begin = performance.now();
   const open = (): number[] =>

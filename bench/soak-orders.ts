@@ -4,12 +4,12 @@ import { type Buy, buyRequest } from './raw-requests.ts';
 export const price = 1000;
 export const operators = [1, 2, 3, 4, 5] as const;
 
-/** Of a thousand purchases so many have a number at which the simulated operator misbehaves. */
+/** Of a thousand purchases this many have a number at which the simulated operator misbehaves. */
 const faultyInThousand = 50;
 
 export const keyPrefix = 'soak-';
 
-/** How the simulator's numbers end, by their last two digits; all others are sold at once. */
+/** The outcomes of the simulator's numbers, by their last two digits; all others are sold at once. */
 const faultyEnds = {
   90: { state: 'failed', answer: 422 },
   91: { state: 'refused', answer: 422 },
@@ -19,14 +19,14 @@ const faultyEnds = {
   95: { state: 'succeeded', answer: 200 },
   96: { state: 'failed', answer: 422 },
   97: { state: 'succeeded', answer: 200 },
-  // Pending for ever: only a person can end it, so that it is never final here.
+  // Pending forever: only a person can end it, so that it is never final here.
   98: { state: 'review', answer: undefined },
   99: { state: 'reversed', answer: 200 },
 } as const satisfies Record<number, End>;
 
 export type End = {
   readonly state: string;
-  /** The status of its final answer, where it comes to one. */
+  /** The status of its final answer, if it has one. */
   readonly answer: number | undefined;
 };
 
@@ -40,11 +40,11 @@ const ends: ReadonlyMap<number, End> = new Map(
 
 export const endOf = (lastDigits: number): End => ends.get(lastDigits) ?? soldAtOnce;
 
-/** Whether the operator delivers, whatever it takes back later. */
+/** Whether the operator delivers, even if it reverses later. */
 export const isDelivered = (state: string): boolean =>
   state === 'succeeded' || state === 'reversed';
 
-/** Spreads numbers evenly and always alike, so that faults do not come in step with anything. */
+/** Spreads numbers evenly and deterministically, so that faults do not synchronize with anything. */
 const mixed = (index: number): number => {
   let state = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b);
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
@@ -75,7 +75,7 @@ export const planned = (index: number): Planned => {
   return { healthy, end: endOf(lastDigits), lastDigits, mobile, operator, product };
 };
 
-/** The nth purchase as it is sent, the first time and each time again. */
+/** The nth purchase as it is sent, at every attempt. */
 export const requestFor = (index: number, tokens: readonly string[]): string => {
   const { mobile, product } = planned(index);
   const buy: Buy = {

@@ -18,9 +18,9 @@ export const SecondSchema = Type.Object({
   repeatP99: number,
   /** Healthy ones that were not sold in time. */
   slow: number,
-  /** Answers that must not be. */
+  /** Forbidden answers. */
   errors: number,
-  /** Requests under way, and those of them that have no connection yet. */
+  /** Requests in flight, and those of them without a connection. */
   under: number,
   waiting: number,
   /** The share of a core that the load itself takes. */
@@ -38,9 +38,9 @@ export const TotalSchema = Type.Object({
   p99: number,
   p999: number,
   max: number,
-  /** By what they were about. */
+  /** By their subject. */
   errors: Type.Record(Type.String(), number),
-  /** Keys that can come to an end and did not. */
+  /** Keys that can become final and did not. */
   notFinal: number,
   processor: number,
   settledAfter: number,

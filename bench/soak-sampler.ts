@@ -10,14 +10,14 @@ export type Sample = {
   readonly fileMb: number;
   readonly walMb: number;
   readonly delayMs: number;
-  /** Purchases that are not final and driven on, and those that a person decides. */
+  /** Open purchases, and those in review. */
   readonly pending: number;
   readonly review: number;
 };
 
 export type ServerSampler = {
   readonly sample: () => Promise<Sample>;
-  /** Where the delay of the event loop is read. */
+  /** Where the event-loop delay is read. */
   readonly source: () => string;
   readonly close: () => void;
 };
@@ -25,7 +25,7 @@ export type ServerSampler = {
 const megabytes = (file: string): number =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000;
 
-// Both are read off an index that holds nothing else.
+// Both come from an index that holds nothing else.
 const pendingText = 'select count(*) as n from purchases where due_at is not null';
 const reviewText =
   "select count(*) as n from purchases where state = 'review' or disputed is not null";

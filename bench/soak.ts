@@ -44,7 +44,7 @@ const listed = 1000;
 // More than any soak can spend.
 const balance = 1_000_000_000_000;
 
-/** The products that are bought, many more to list, and clients; gives the file of their tokens. */
+/** The products to buy, many more to list, and clients; returns the file of their tokens. */
 const fill = async (data: string): Promise<string> => {
   const { db, close } = await openForCommand(readConfig({ DATA_DIR: data }), systemClock);
   const newId = uuidV7(systemClock, systemRandom);
@@ -74,7 +74,7 @@ const progress = ({ at, perSecond, p50, p99, memoryMb, pending }: Moment): void 
     `${at.toFixed(0).padStart(6)} s  ${perSecond.toFixed(0)} purchases a second, p50 ${p50} ms, p99 ${p99} ms, ${memoryMb.toFixed(0)} MB, ${pending} pending`,
   );
 
-/** Load from a process of its own; gives what it told each second, beside what was seen then, and its end. */
+/** Runs the load in its own process; returns its reports with the server's figures, and its end. */
 const runLoad = async (url: string, tokens: string, sampler: ServerSampler) => {
   const seconds = String(Number(options.minutes) * 60);
   const given = { url, tokens, rate: options.rate, seconds, pages: String(listed / 100) };
@@ -103,7 +103,7 @@ const runLoad = async (url: string, tokens: string, sampler: ServerSampler) => {
 
 const patienceMs = 180_000;
 
-/** Waits until nothing is driven on any more, and what the operator takes back has been taken back. */
+/** Waits until no order is in flight, and every reversal of the operator has happened. */
 const untilAtRest = async (file: string): Promise<void> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   const open = database.prepare(
@@ -182,7 +182,7 @@ try {
 } finally {
   endServers();
   endProcesses();
-  // What went wrong is worth looking at.
+  // A failed run is worth inspecting.
   if (ok) rmSync(data, { recursive: true, force: true });
   else console.error(`The data is kept in ${data}.`);
 }

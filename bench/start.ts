@@ -11,7 +11,7 @@ import { newFolder, type Running, startGateway } from './resources.ts';
 const pages = catalogueSize / 100;
 const startMs = 2000;
 
-/** From the spawn to the first answer, on an empty folder. Without a cache it compiles all anew. */
+/** From the spawn to the first answer, on an empty folder. Without a cache it compiles everything. */
 const measureStart = async (
   starts: number,
   env: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ const measureStart = async (
   return Math.round(median(times));
 };
 
-/** Asks for every page, and for as many filters again. */
+/** Requests every page, and as many filters again. */
 const walk = async ({ url }: Running, token: string): Promise<void> => {
   for (let page = 1; page <= pages; page += 1) {
     await ask(url, token, `/api/clients/products?page=${page}`);

@@ -36,7 +36,7 @@ try {
   const closing = closingOf(data);
   const served = await serve(data);
   const source = { url: served.url, token: readFileSync(tokens, 'utf8') };
-  // Of a server that has done nothing yet: what a first request compiles and makes room for is counted too.
+  // Of a fresh server: what a first request compiles and allocates counts too.
   const before = residentMegabytes(served.pid);
   for (const [name, pace] of Object.entries(readers)) {
     const begun = performance.now();

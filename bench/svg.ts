@@ -6,7 +6,7 @@ export type Panel = {
   readonly title: string;
   readonly unit: string;
   readonly series: readonly Series[];
-  /** A line that must not be crossed, where it is in sight. */
+  /** A limit, if it is in range. */
   readonly limit?: number;
 };
 export type Drawing = {
@@ -16,7 +16,7 @@ export type Drawing = {
   readonly panels: readonly Panel[];
 };
 
-/** Maps a range of values evenly to a range of places. */
+/** Maps a range of values linearly to a range of positions. */
 export const scaleOf =
   (from: Point, to: Point) =>
   (value: number): number =>
@@ -33,7 +33,7 @@ export const ticksUpTo = (max: number, wanted: number): number[] => {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 };
 
-/** At most so many points; of those that fall together the highest stays, so that no peak is lost. */
+/** At most this many points; of those that coincide the highest stays, so that no peak is lost. */
 export const thinned = (points: readonly Point[], most: number): readonly Point[] => {
   const together = Math.ceil(points.length / most);
   if (together <= 1) return points;

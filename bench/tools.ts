@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
-/** What is missing or wrong, in a sentence for whoever runs the bench. */
+/** What is missing or wrong, in a sentence for the user. */
 export class InvalidUsage extends Error {
   override readonly name = 'WrongUse';
 }
@@ -11,7 +11,7 @@ type Tool = {
   readonly name: string;
   /** Debian's. */
   readonly package: string;
-  /** Where Debian puts it beside the usual places. */
+  /** Debian's additional location. */
   readonly places: string;
 };
 
@@ -35,7 +35,7 @@ const install = (tool: Tool): void => {
   spawnSync('apt-get', options, { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** The command of a tool; installs it where that can be done, else throws a sentence. */
+/** The command of a tool; installs it if possible, else throws a sentence. */
 export const toolFor = (name: keyof typeof tools): string => {
   const tool = tools[name];
   const found = find(tool);

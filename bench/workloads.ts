@@ -16,19 +16,19 @@ import {
 import { type Running, startBare, startGateway, startSimulator } from './resources.ts';
 import { steadyLoad } from './wrk.ts';
 
-/** Another measure than the bare server for how much can be done in a second. */
+/** Another baseline for throughput than the bare server. */
 export type Rival = {
   readonly perSecond: (seconds: number) => Promise<number>;
-  /** After the first load: PostgreSQL would do it by itself within a minute. */
+  /** After the first load: PostgreSQL would do it on its own within a minute. */
   readonly analyze: () => Promise<void>;
 };
 
-/** Everything that a work needs, running. */
+/** Everything that a workload needs, running. */
 export type Stage = {
   readonly gateway: Running;
   readonly bare: Running;
   readonly rival?: Rival;
-  /** The requests of one load; where they need new keys, the keys begin with `keys`. */
+  /** The requests of one load; if they need new keys, the keys begin with `keys`. */
   readonly plan: (keys: string) => Plan;
   readonly close: () => Promise<void>;
 };
@@ -36,11 +36,11 @@ export type Stage = {
 export type Work = {
   readonly name: string;
   readonly about: string;
-  /** Throughput by that of the baseline; none is aimed at where it is missing. */
+  /** Throughput relative to the baseline; without it there is no target. */
   readonly ratio?: number;
-  /** What a purchase may take longer than a bare answer, 99 of 100, in milliseconds. */
+  /** How much longer than a bare answer a purchase's p99 may be, in milliseconds. */
   readonly addedP99Ms?: number;
-  /** A quick run leaves it out unless it is asked for. */
+  /** A quick run skips it unless it is named. */
   readonly long?: true;
   readonly open: () => Promise<Stage>;
 };
@@ -48,7 +48,7 @@ export type Work = {
 const buyPath = '/api/top-up/package/';
 const bareBuyBytes = 60;
 
-/** A bare server answers a purchase with so many bytes, and all else with the gateway's own. */
+/** A bare server answers a purchase with this many bytes, and all else with the gateway's own. */
 const bareFor = async (gateway: Running, plan: Plan): Promise<Running> => {
   const answers: Answers = await capture(gateway, plan, (path) =>
     path === buyPath ? 'x'.repeat(bareBuyBytes) : undefined,
@@ -60,7 +60,7 @@ type Setting = {
   readonly shop: Shop;
   readonly plan: (keys: string) => Plan;
   readonly env?: Readonly<Record<string, string>>;
-  /** What `simgate serve` is told. */
+  /** The arguments of `simgate serve`. */
   readonly args?: readonly string[];
   readonly rival?: Rival;
   /** Before anything is measured. */
@@ -87,7 +87,7 @@ const stageOf = async (setting: Setting): Promise<Stage> => {
   };
 };
 
-/** Requests that are the same each time, to a gateway with the large catalogue. */
+/** Identical requests, to a gateway with the large catalogue. */
 const reading = async (kind: Kind): Promise<Stage> => {
   const shop = await sqliteShop();
   return stageOf({ shop, plan: () => only(kind, shop.tokens) });

@@ -10,7 +10,7 @@ import { toolFor } from './tools.ts';
 
 export const connections = 128;
 
-// Before the first request, for the server to take all connections; on a busy machine too.
+// Before the first request, for the server to accept all connections, even on a busy machine.
 const settleMs = 300;
 
 const Others = Type.Record(Type.String(), Type.Integer());
@@ -36,7 +36,7 @@ const OpenLoopSchema = Type.Object({
   others: Others,
 });
 
-/** What a load at full speed found. */
+/** The results of a load at full speed. */
 export type Full = {
   readonly perSecond: number;
   readonly requests: number;
@@ -49,13 +49,13 @@ export type Full = {
   readonly others: Readonly<Record<string, number>>;
 };
 
-/** What a load at a fixed rate found; times in milliseconds. */
+/** The results of a load at a fixed rate; times in milliseconds. */
 export type Steady = Static<typeof OpenLoopSchema> & { readonly rate: number };
 
 const script = fileURLToPath(new URL('./wrk/send.lua', import.meta.url));
 const openLoop = fileURLToPath(new URL('./open-loop.ts', import.meta.url));
 
-/** As much as the server takes. */
+/** At the server's full throughput. */
 export const fullLoad = async (server: Running, plan: Plan, seconds: number): Promise<Full> => {
   const { lua } = writePlan(newFolder(), plan);
   const size = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
@@ -76,7 +76,7 @@ export const fullLoad = async (server: Running, plan: Plan, seconds: number): Pr
   };
 };
 
-/** So many requests a second, whether they are answered or not. */
+/** This many requests a second, whether they are answered or not. */
 export const steadyLoad = async (
   server: Running,
   plan: Plan,
