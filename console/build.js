@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const dist = join(here, 'dist');
 const stamp = join(dist, 'built-from.txt');
 
-/** What the build is made of: the sources, and the versions of all that they use. */
+/** The inputs of the build: the sources, and the versions of their dependencies. */
 const sourcesHash = () => {
   const hash = createHash('sha256');
   const files = globSync('{src,public}/**', { cwd: here })
@@ -22,7 +22,7 @@ const sourcesHash = () => {
 
 const isText = (file) => /\.(js|css|html|svg|json)$/.test(file);
 
-/** Smaller copies beside each file, so that no request pays for making them. */
+/** Precompressed copies beside each file, so that no request pays for it. */
 const compress = async (file) => {
   const bytes = readFileSync(file);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

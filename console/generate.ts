@@ -12,7 +12,7 @@ const inner = '    ';
 const within = (value: unknown, ...path: readonly string[]): Schema =>
   path.reduce<Schema>((found, key) => schemaIn(found[key]), schemaIn(value));
 
-/** The parameters of a kind as one object; undefined where there are none. */
+/** The parameters of a kind as one object; undefined if there are none. */
 const parameters = (operation: Schema, place: string): string => {
   const found = listIn(operation['parameters'])
     .map(schemaIn)

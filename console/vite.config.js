@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The server writes where the files are into the page: it may be served below any path.
+  // The server writes the base path into the page: it may be served under any prefix.
   base: './',
   plugins: [react()],
   build: {
@@ -11,7 +11,7 @@ export default defineConfig({
     // What the bundle is made of, for THIRD-PARTY-NOTICES.md.
     license: { fileName: '.vite/license.json' },
     target: 'es2023',
-    // Pictures and fonts are files of ours, whatever their size: nothing is loaded from within a text.
+    // Images and fonts are files of ours, whatever their size: no data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -33,18 +33,18 @@ const queryClient = new QueryClient({
   },
 });
 
-/** Where somebody begins: the first page of the menu that their role shows. */
+/** The start page: the first page of the menu that the role may see. */
 const Beginning = () => {
   const { rights } = useMe();
   const first = pages.find(({ right }) => right === undefined || rights.includes(right));
   return <Navigate to={first?.path ?? '/me'} replace />;
 };
 
-/** A page for those who may see it; for others there is none. */
+/** A page for roles that may see it; not found for others. */
 const Shown = ({ page: { view: View, right } }: { readonly page: Page }) =>
   useMay(right) ? <View /> : <NotFound />;
 
-/** The language that is chosen, once it is there; the one before it until then. */
+/** The chosen language, once it has loaded; the previous one until then. */
 const useLanguage = (first: Language): Language => {
   const { locale } = usePreferences();
   const [language, setLanguage] = useState(first);
@@ -67,8 +67,8 @@ const useLanguage = (first: Language): Language => {
 };
 
 /**
- * The way in stands alone; everything else is within the frame. Nothing is shown in place of a page of the
- * way in that is still loading: React would then keep it back for 300 ms.
+ * The sign-in pages stand alone; everything else is within the frame. A loading sign-in page has no
+ * placeholder: React would then delay it by 300 ms.
  */
 const Places = () => (
   <Routes>

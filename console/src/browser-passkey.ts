@@ -25,7 +25,7 @@ const descriptorsOf = (given: Descriptors = []): PublicKeyCredentialDescriptor[]
     transports: (one.transports ?? []).filter(isTransport),
   }));
 
-/** By the names of errors of WebAuthn. A person who cancels and one who waits too long look the same. */
+/** By the names of WebAuthn errors. A cancellation and a timeout look the same. */
 const codes: Readonly<Record<string, string>> = {
   InvalidStateError: 'PASSKEY_KNOWN',
   SecurityError: 'PASSKEYS_UNAVAILABLE',
@@ -81,7 +81,7 @@ export const createPasskey = async (
 const isSigned = (response: AuthenticatorResponse): response is AuthenticatorAssertionResponse =>
   'signature' in response;
 
-/** Has a passkey sign. */
+/** Signs with a passkey. */
 export const getPasskey = async (
   options: Answer<'beginPasskeySignIn'>,
 ): Promise<Given<'sendPasskey'>['body']['credential']> => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Company = { readonly name: string; readonly timeZone: string | undefined };
 
-// Until it is known: no name, and the times of the browser.
+// Until it is known: no name, and the browser's time zone.
 let current: Company = { name: '', timeZone: undefined };
 const listeners = new Set<() => void>();
 

@@ -12,7 +12,7 @@ export {
   toLatinDigits,
 } from './writing.ts';
 
-/** The format of the language that is chosen. */
+/** The format of the chosen language. */
 export const useFormat = (): Format => formatFor(usePreferences().locale, useCompany().timeZone);
 
 export const currentFormat = (): Format => formatFor(preferences().locale, company().timeZone);

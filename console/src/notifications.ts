@@ -16,11 +16,11 @@ const change = (next: readonly Notification[]): void => {
   for (const listener of listeners) listener();
 };
 
-/** Shows a message once those before it have gone. */
+/** Shows a message after the earlier ones. */
 export const notify = (tone: Notification['tone'], text: string): void =>
   change([...queue, { tone, text }]);
 
-/** Makes room for the next message. One that has gone already takes no other with it. */
+/** Makes room for the next message. Closing twice removes no other. */
 export const dismiss = (shown: Notification): void => change(queue.filter((one) => one !== shown));
 
 /** The message to show now. */

@@ -17,16 +17,16 @@ import type { Right } from './session.tsx';
 
 export type Page = {
   readonly name: string;
-  /** Below the console's own; the page gets everything below it as well. */
+  /** Relative to the console's own; the page also gets everything below it. */
   readonly path: string;
   readonly icon: ComponentType;
   readonly label: TextKey;
-  /** Who lacks it sees neither the page nor its line in the menu. */
+  /** Without it, neither the page nor its menu entry is visible. */
   readonly right?: Right;
   readonly view: ComponentType;
 };
 
-/** In the order of the menu. The first that somebody may see is where they begin. */
+/** In the order of the menu. The first visible one is the start page. */
 export const pages: readonly Page[] = [
   {
     name: 'overview',

@@ -4,14 +4,14 @@ import { readWall, type Wall, wallAt, writeDay, writeWall } from './zoned.ts';
 
 const dayMs = 86_400_000;
 
-/** Beyond these years the rule below is no longer what Iran's calendar is. */
+/** Outside these years the rule below differs from Iran's calendar. */
 export const firstYear = 1300;
 export const lastYear = 1500;
 
-// The first day of the year 1, counted from that of 1970.
+// The first day of the year 1, counted from 1970.
 const firstDay = -492_268;
 
-/** How many days there are before a year: eight of thirty-three have one more. */
+/** How many days there are before a year: eight of thirty-three are leap years. */
 const daysBefore = (year: number): number =>
   firstDay + 365 * (year - 1) + Math.floor((8 * year + 21) / 33);
 
@@ -33,7 +33,7 @@ const isDay = ({ year, month, day }: Day): boolean =>
   day >= 1 &&
   day <= daysIn(year, month);
 
-/** A Persian day in the calendar that the gateway uses; undefined where there is no such day. */
+/** A Persian day in the Gregorian calendar; undefined if it does not exist. */
 export const toGregorian = (persian: Day): Day | undefined => {
   if (!isDay(persian)) return undefined;
   const days = daysBefore(persian.year) + monthBegins(persian.month) + persian.day - 1;
@@ -41,7 +41,7 @@ export const toGregorian = (persian: Day): Day | undefined => {
   return { year, month, day };
 };
 
-/** The other way; undefined where the year is beyond those that are known. */
+/** The reverse; undefined outside the known years. */
 export const toPersian = ({ year, month, day }: Day): Day | undefined => {
   const days = Date.UTC(year, month - 1, day) / dayMs;
   let persian = year - 621;
@@ -63,7 +63,7 @@ const writeParts = (wall: Wall, kind: Kind): string => {
   return digits(kind === 'day' ? date : `${date} ${minute}`);
 };
 
-/** What a field holds as Persians write it; empty where it holds nothing that they can. */
+/** A field's value as Persians write it; empty if it is not a valid time. */
 export const writePersian = (field: string, kind: Kind): string => {
   const wall = readWall(field);
   const day = wall === undefined ? undefined : toPersian(wall);
@@ -73,7 +73,7 @@ export const writePersian = (field: string, kind: Kind): string => {
 const typedDay = /^(\d{4})[/.\- ](\d{1,2})[/.\- ](\d{1,2})$/;
 const typedMoment = /^(\d{4})[/.\- ](\d{1,2})[/.\- ](\d{1,2})(?:[ ،,T]+(\d{1,2}):(\d{2}))?$/;
 
-/** What was typed, in any digits, in the Persian calendar. */
+/** The typed text, in any digits, in the Persian calendar. */
 const readTyped = (typed: string, kind: Kind): Wall | undefined => {
   const pattern = kind === 'day' ? typedDay : typedMoment;
   const parts = pattern.exec(toLatinDigits(typed.trim()));
@@ -85,7 +85,7 @@ const readTyped = (typed: string, kind: Kind): Wall | undefined => {
   return isDay(wall) && hour < 24 && minute < 60 ? wall : undefined;
 };
 
-/** The same for a field; undefined where it is no time. A day without a minute begins at midnight. */
+/** The same for a field; undefined if it is not a time. A day without a time begins at midnight. */
 export const readPersian = (typed: string, kind: Kind): string | undefined => {
   const wall = readTyped(typed, kind);
   const day = wall === undefined ? undefined : toGregorian(wall);
@@ -95,7 +95,7 @@ export const readPersian = (typed: string, kind: Kind): string | undefined => {
 
 const order = ['year', 'month', 'day', 'hour', 'minute'] as const;
 
-/** Where the parts stand in a text that was written here. */
+/** The positions of the parts in a formatted text. */
 const partsIn = (text: string): readonly (readonly [from: number, to: number])[] =>
   [...toLatinDigits(text).matchAll(/\d+/g)].map(({ index, 0: part }) => [
     index,
@@ -115,12 +115,12 @@ const steppedDay = (wall: Wall, name: 'year' | 'month' | 'day', by: number): Wal
 
 export type Stepped = {
   readonly typed: string;
-  /** Where the part stands that was changed. */
+  /** The position of the changed part. */
   readonly from: number;
   readonly to: number;
 };
 
-/** What was typed with the part at which the caret stands one up or down; undefined where it is no time. */
+/** The typed text with the part at the cursor one up or down; undefined if it is not a time. */
 export const stepPersian = (
   typed: string,
   kind: Kind,

@@ -53,7 +53,7 @@ export const setPreferences = (chosen: Partial<Preferences>): void => {
   try {
     localStorage.setItem(key, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // A browser without storage forgets it with the page.
   }
   for (const listener of listeners) listener();
 };

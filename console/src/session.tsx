@@ -9,7 +9,7 @@ export type Role = Me['account']['role'];
 
 export const meKey = ['getMe'] as const;
 
-/** Asks who is signed in. An error says that nobody is, or not wholly. */
+/** Reads the current session. An error means that there is none, or an incomplete one. */
 export const useSession = () =>
   useQuery<Me, unknown>({
     queryKey: meKey,
@@ -22,14 +22,14 @@ const MeContext = createContext<Me | undefined>(undefined);
 
 export const MeProvider = MeContext.Provider;
 
-/** Who is signed in; only below the frame. */
+/** The signed-in account; only below the frame. */
 export const useMe = (): Me => {
   const me = useContext(MeContext);
   if (me === undefined) throw new Error('useMe needs a signed-in account.');
   return me;
 };
 
-/** Whether who is signed in may do something. */
+/** Whether the signed-in account has a permission. */
 export const useMay = (right: Right | undefined): boolean => {
   const { rights } = useMe();
   return right === undefined || rights.includes(right);

@@ -32,7 +32,7 @@ const palettes = {
   },
 } as const satisfies Record<Mode, PaletteOptions>;
 
-/** Who asked their system for less motion gets none. */
+/** Users who prefer reduced motion get none. */
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const still = {
@@ -69,7 +69,7 @@ export const themeFor = (mode: Mode, { direction, locale }: Language): Theme =>
       MuiButtonBase: {
         defaultProps: { disableRipple: isStill() },
         styleOverrides: {
-          // As large as a finger, where the screen is a telephone's.
+          // Finger-sized targets on phones.
           root: { '@media (max-width: 599.95px)': { minHeight: 44, minWidth: 44 } },
         },
       },

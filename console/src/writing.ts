@@ -19,27 +19,27 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 
 export type Format = {
   readonly locale: Locale;
-  /** Whose clocks show the times. */
+  /** The time zone of the times. */
   readonly zone: string;
-  /** A whole number, with its thousands apart. */
+  /** A whole number with thousands separators. */
   readonly count: (value: number) => string;
   /** Whole currency units. */
   readonly money: (value: number) => string;
-  /** A part of one: 0.125 is 12.5%. */
+  /** A fraction: 0.125 is 12.5%. */
   readonly percent: (value: number, digits?: number) => string;
-  /** A length of time, in the largest unit that fits. */
+  /** A duration, in the largest fitting unit. */
   readonly duration: (ms: number) => string;
-  /** A moment, given as the API gives it or in milliseconds. */
+  /** A time, from the API or in milliseconds. */
   readonly time: (value: string | number, style?: TimeStyle) => string;
-  /** The same where the clocks are those of a zone. */
+  /** The same in a given time zone. */
   readonly timeIn: (zone: string, value: string | number) => string;
-  /** A size, in the largest unit that fits. */
+  /** A size, in the largest fitting unit. */
   readonly bytes: (size: number) => string;
-  /** How long ago a moment was, or until it comes. */
+  /** The time since or until a moment. */
   readonly ago: (value: string | number, now: number) => string;
-  /** A number that is to be typed over, as the language writes it. */
+  /** A number for editing, in the language's format. */
   readonly decimal: (text: string) => string;
-  /** Any text, with its digits as the language writes them. */
+  /** Any text, with the digits of the language. */
   readonly digits: (text: string | number) => string;
 };
 
@@ -108,7 +108,7 @@ const makeFormat = (locale: Locale, timeZone: string | undefined): Format => {
   };
 };
 
-/** Whether it is the name of a zone that this browser knows. An offset is none. */
+/** Whether it is a time zone that this browser knows. An offset is not. */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -120,7 +120,7 @@ export const isTimeZone = (name: string): boolean => {
 
 const made = new Map<string, Format>();
 
-/** The format of a language. Times are those of a zone; of the browser's where it knows no such zone. */
+/** The format of a language. Times use a zone; the browser's own if it does not know that zone. */
 export const formatFor = (locale: Locale, timeZone?: string): Format => {
   const key = `${locale} ${timeZone ?? ''}`;
   const known = made.get(key);
@@ -131,13 +131,13 @@ export const formatFor = (locale: Locale, timeZone?: string): Format => {
   return format;
 };
 
-/** Persian and Arabic digits as Latin ones; everything else as it is. */
+/** Persian and Arabic digits as Latin ones; everything else unchanged. */
 export const toLatinDigits = (text: string): string =>
   text
     .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 
-/** A whole number as somebody types it: in any digits, with or without its thousands apart; else undefined. */
+/** A typed whole number: in any digits, with or without thousands separators; else undefined. */
 export const readWhole = (typed: string): number | undefined => {
   const text = toLatinDigits(typed.trim()).replaceAll(
     /(?<=\d)[,٬،_\u00a0\u202f ](?=\d{3}(?!\d))/g,
@@ -147,7 +147,7 @@ export const readWhole = (typed: string): number | undefined => {
   return Number(text.replace('−', '-'));
 };
 
-/** A number as somebody types it, also with a part behind a point; else undefined. */
+/** A typed number, with or without decimals; else undefined. */
 export const readNumber = (typed: string): number | undefined => {
   const [whole = '', part, ...more] = toLatinDigits(typed.trim()).replace('٫', '.').split('.');
   if (part === undefined) return readWhole(whole);

@@ -46,11 +46,13 @@ export const wallAt = (at: number, zone: string): Wall => {
 const asUtc = ({ year, month, day, hour, minute }: Wall): number =>
   Date.UTC(year, month - 1, day, hour, minute);
 
-/** The first moment at which the clocks show that; where they skip it, when they would have, had nobody moved them. */
+/**
+ * The first instant at which the clocks show that; a skipped time counts as if the clocks had not changed.
+ */
 export const momentOf = (wall: Wall, zone: string): number => {
   const wanted = asUtc(wall);
   const offsetAt = (at: number): number => asUtc(wallAt(at, zone)) - at;
-  // Clocks are not moved twice within two days.
+  // Clocks do not change twice within two days.
   const found = [wanted - offsetAt(wanted - dayMs), wanted - offsetAt(wanted + dayMs)];
   const shown = found.filter((at) => asUtc(wallAt(at, zone)) === wanted);
   return shown.length > 0 ? Math.min(...shown) : Math.max(...found);
@@ -66,7 +68,7 @@ export const writeWall = (wall: Wall): string =>
 
 const written = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/;
 
-/** What a field holds; undefined where that is no time. */
+/** A field's value; undefined if it is not a time. */
 export const readWall = (text: string): Wall | undefined => {
   const parts = written.exec(text);
   if (parts === null) return undefined;
@@ -78,36 +80,36 @@ export const readWall = (text: string): Wall | undefined => {
   return writeWall(same) === writeWall(wall) ? wall : undefined;
 };
 
-/** The day that a text names, as an address may carry it; empty where it names none. */
+/** The day in a text, such as an address; empty if it is not one. */
 export const dayIn = (text: string): string => {
   const wall = readWall(text);
   return wall === undefined ? '' : writeDay(wall);
 };
 
-/** A moment, given as the API gives it, for a field; empty where it is none. */
+/** A time of the API for a field; empty if it is not one. */
 export const toField = (iso: string, zone: string): string => {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? '' : writeWall(wallAt(Math.floor(at / minuteMs) * minuteMs, zone));
 };
 
-/** What stands in a field, for the API; empty where it is no time. */
+/** A field's value for the API; empty if it is not a time. */
 export const fromField = (text: string, zone: string): string => {
   const wall = readWall(text);
   return wall === undefined ? '' : new Date(momentOf(wall, zone)).toISOString();
 };
 
-/** The day so many days on. */
+/** The day this many days later. */
 const shifted = (wall: Wall, days: number): Wall =>
   wallAt(asUtc({ ...wall, hour: 0, minute: 0 }) + days * dayMs, 'UTC');
 
-/** When a day of a zone begins, so many days on; undefined where it is none. */
+/** When a zone's day begins, this many days later; undefined if it is invalid. */
 export const dayBegins = (day: string, zone: string, daysOn = 0): string | undefined => {
   const wall = readWall(day);
   if (wall === undefined) return undefined;
   return new Date(momentOf(shifted(wall, daysOn), zone)).toISOString();
 };
 
-/** The days from so many before today on, up to so many before it, as a zone counts days. */
+/** The days from this many before today to that many before it, in a time zone. */
 export const daysBack = (
   now: number,
   zone: string,

@@ -8,7 +8,7 @@ import { useDone } from '../parts/done.ts';
 import type { Account, Link } from './account.ts';
 import { RoleField } from './role-field.tsx';
 
-/** The plain ones: a sentence, a button, done. */
+/** The simple ones: a sentence, a button, done. */
 const plain = {
   disable: { id: 'changeAccount', danger: true },
   enable: { id: 'changeAccount', danger: false },
@@ -23,7 +23,7 @@ export type AccountAction = PlainAction | 'changeRole' | 'newLink';
 export const isPlain = (action: AccountAction): action is PlainAction =>
   Object.hasOwn(plain, action);
 
-/** Which make sense for an account as it is. */
+/** The actions that apply to an account in its current state. */
 export const actionsFor = ({ status, totp, passkeys }: Account): readonly AccountAction[] => [
   'changeRole',
   ...(status === 'active' ? (['newLink', 'endSessions'] as const) : []),

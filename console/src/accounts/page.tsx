@@ -79,7 +79,7 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
   ];
 };
 
-/** The dialog of what was asked for. */
+/** The dialog of the chosen action. */
 const Asking = ({
   asked: { action, account },
   onLink,

@@ -16,7 +16,7 @@ type Part<
     ? { readonly [Key in Name]?: Operations[Id][Name] }
     : { readonly [Key in Name]: Operations[Id][Name] };
 
-/** What a call has to be given. */
+/** The arguments of a call. */
 export type Given<Id extends OperationId> = Part<Id, 'params'> &
   Part<Id, 'query'> &
   Part<Id, 'body'>;
@@ -28,9 +28,9 @@ export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | undefined;
-  /** What is wrong with which field. */
+  /** The errors by field. */
   readonly fields: ErrorFields;
-  /** How long to wait, where the gateway said so. */
+  /** How long to wait, if the gateway said so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -95,13 +95,13 @@ const errorOf = async (response: Response): Promise<ApiError> => {
 
 const listeners = new Set<() => void>();
 
-/** Tells when an answer says that there is no whole session any more; gives back how to stop listening. */
+/** Calls back when an answer says that the session has ended; returns how to unsubscribe. */
 export const onSessionLost = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Codes by which the gateway says that the session is over, or lacks its second factor. */
+/** Codes that mean that the session has ended, or lacks its second factor. */
 export const isSessionLost = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   ['SESSION_MISSING', 'CODE_NEEDED', 'SECOND_FACTOR_REQUIRED'].includes(error.code);
@@ -138,7 +138,7 @@ type Parts = {
   readonly body?: unknown;
 };
 
-/** An answer that is no refusal. */
+/** A successful answer. */
 const answered = async (
   id: OperationId,
   { params, query }: Parts,
@@ -154,7 +154,7 @@ const answered = async (
   if (error.code === 'PROOF_NEEDED' && !again && (await proofGiven())) {
     return answered(id, { params, query }, init, true);
   }
-  // Who asks for the session itself hears of it by the answer.
+  // A caller that reads the session itself learns it from the answer.
   if (isSessionLost(error) && id !== 'getMe') for (const listener of listeners) listener();
   throw error;
 };
@@ -164,7 +164,7 @@ const asJson = (body: unknown): RequestInit =>
     ? {}
     : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 
-/** Fetches a file, whole or not at all. */
+/** Fetches a file, completely or not at all. */
 export const fetchFile = async <Id extends OperationId>(
   id: Id,
   given: Given<Id>,
@@ -178,13 +178,13 @@ export const fetchFile = async <Id extends OperationId>(
   }
 };
 
-/** Sends a file as it is. The answer is handed over as it comes. */
+/** Uploads a file. The answer is passed on as it streams. */
 export const sendFile = (
   id: OperationId,
   { file, type, query }: { readonly file: Blob; readonly type: string; readonly query: Json },
 ): Promise<Response> => answered(id, { query }, { body: file, headers: { 'content-type': type } });
 
-/** The gateway writes its answers by the very schemas from which these types are written. */
+/** The gateway's answers follow the very schemas from which these types are generated. */
 const isAnswer = <Id extends OperationId>(id: Id, value: unknown): value is Answer<Id> =>
   Object.hasOwn(places, id) && (value === undefined || isJson(value));
 

@@ -1,11 +1,11 @@
 /** Finds the pages before and after a page of a cursor-based list. Pure. */
 
-/** Which page is shown, and how to get back from it. */
+/** The current page, and how to get back from it. */
 export type Place = {
   readonly page: number;
   /** The cursor at which it begins; empty on the first page. */
   readonly before: string;
-  /** The cursors of the pages from which it was reached, the last one nearest. */
+  /** The cursors of the previous pages, the nearest last. */
   readonly trail: readonly string[];
 };
 
@@ -18,7 +18,7 @@ const trailIn = (state: unknown): readonly string[] => {
   return isTrail(trail) ? trail : [];
 };
 
-/** The place that an address names. Its entry in the history knows the way back, unless it was opened directly. */
+/** The position in an address. Its history entry knows the previous pages, unless it was opened directly. */
 export const placeIn = (address: URLSearchParams, state: unknown): Place => {
   const before = address.get('before') ?? '';
   if (before === '') return { page: 1, before, trail: [] };
@@ -32,7 +32,7 @@ export const olderThan = ({ page, before, trail }: Place, next: string): Place =
   trail: [...trail, before],
 });
 
-/** The page before; the first where the way back is not known. */
+/** The previous page; the first if it is unknown. */
 export const newerThan = ({ page, trail }: Place): Place => {
   const before = trail.at(-1) ?? '';
   return before === ''
@@ -40,7 +40,7 @@ export const newerThan = ({ page, trail }: Place): Place => {
     : { page: page - 1, before, trail: trail.slice(0, -1) };
 };
 
-/** The address of a place, with whatever else the address says. */
+/** The address of a position, keeping all other parameters. */
 export const addressOf = (address: URLSearchParams, { page, before }: Place): URLSearchParams => {
   const next = new URLSearchParams(address);
   next.delete('before');

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback } from 'react';
 import { type Answer, call, type Given, type OperationId } from './client.ts';
 
-/** Reads; what was read before is shown until it is read again. */
+/** Reads; cached data is shown until it is read again. */
 export const useRead = <Id extends OperationId>(
   id: Id,
   given: Given<Id>,
@@ -14,7 +14,7 @@ export const useRead = <Id extends OperationId>(
     readonly enabled?: boolean;
     readonly refetchInterval?: number | false;
     readonly staleTime?: number;
-    /** Whether what was read for something else stays in sight until this has come. */
+    /** Whether earlier data stays visible until this has loaded. */
     readonly keep?: boolean;
   } = {},
 ) =>
@@ -25,7 +25,7 @@ export const useRead = <Id extends OperationId>(
     ...options,
   });
 
-/** Has what was read before read again, where it is shown now or the next time. */
+/** Invalidates cached data: visible queries are read again now, others on next use. */
 export const useReread = (): ((ids: readonly OperationId[]) => Promise<void>) => {
   const queries = useQueryClient();
   return useCallback(
@@ -36,7 +36,7 @@ export const useReread = (): ((ids: readonly OperationId[]) => Promise<void>) =>
   );
 };
 
-/** Changes something, and has everything read again that may look different then. */
+/** Changes something, and invalidates everything that may look different then. */
 export const useAct = <Id extends OperationId>(
   id: Id,
   { changes = [] }: { readonly changes?: readonly OperationId[] } = {},

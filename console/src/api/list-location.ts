@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 
 type Left = { readonly search: string; readonly state: unknown };
 
-// Kept beside what was read, which is forgotten at sign-out.
+// Stored beside the cached data, which is cleared at sign-out.
 const keyOf = (path: string) => ['left', path] as const;
 
 /** For the list itself. */

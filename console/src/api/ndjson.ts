@@ -1,6 +1,6 @@
 /** Parses a stream of newline-delimited JSON, regardless of chunk boundaries. Pure. */
 
-/** The values of an answer, each as soon as its line is whole. Throws where a line is none. */
+/** The values of an answer, each as soon as its line is complete. Throws on an invalid line. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = '';
@@ -16,7 +16,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (line.trim() !== '') yield JSON.parse(line);
 }
 
-/** The bytes of a body as they come; not every browser goes through a stream by itself. */
+/** The bytes of a body as they arrive; not every browser can iterate over a stream. */
 export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

@@ -4,21 +4,21 @@ import { addressOf, newerThan, olderThan, type Place, placeIn } from './cursors.
 
 export type Paging = {
   readonly page: number;
-  /** Goes to the page before; undefined on the first. */
+  /** Goes to the previous page; undefined on the first. */
   readonly newer: (() => void) | undefined;
-  /** Goes to the page after; undefined on the last, and while it is not known. */
+  /** Goes to the next page; undefined on the last, and while it is unknown. */
   readonly older: (() => void) | undefined;
-  /** Whether `newer` leads to the first page because the one before is not known. */
+  /** Whether `newer` leads to the first page because the previous one is unknown. */
   readonly isLost: boolean;
 };
 
 type PageRead = {
   readonly data: { readonly next: string | null } | null | undefined;
-  /** Whether another page is still shown: its `next` would lead astray. */
+  /** Whether another page is still shown: its `next` would be wrong. */
   readonly isPlaceholderData: boolean;
 };
 
-/** What to ask for, and, once that is read, how to go on. Another filter is another address, without a page. */
+/** The query, and the navigation once it has loaded. Another filter is another address, without a page. */
 export const usePaging = () => {
   const navigate = useNavigate();
   const { search, ...location } = useLocation();

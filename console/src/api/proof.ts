@@ -1,12 +1,12 @@
 /** Pauses a call that needs re-authentication until the user has confirmed who they are. */
 
-/** Asks for the proof; tells whether it was given. */
+/** Asks for the proof; returns whether it was given. */
 export type AskProof = () => Promise<boolean>;
 
 let asker: AskProof | undefined;
 let asked: Promise<boolean> | undefined;
 
-/** Names who asks; gives back how to end that. */
+/** Registers who asks; returns how to unregister. */
 export const onProofNeeded = (ask: AskProof): (() => void) => {
   asker = ask;
   return () => {

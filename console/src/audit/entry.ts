@@ -12,7 +12,7 @@ const isAction = (action: string): action is keyof typeof own.audit.actions =>
 const isField = (field: string): field is keyof typeof own.audit.fields =>
   Object.hasOwn(own.audit.fields, field);
 
-/** Values that have words of their own, by the field in which they stand. */
+/** Values with their own words, by field. */
 const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   role: {
     viewer: 'roles.viewer',
@@ -47,7 +47,7 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
 };
 
-/** What was done; in its own words where we have none. */
+/** The action; its code if we have no words for it. */
 export const actionOf = (say: Say, { action }: Entry): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
 
@@ -61,7 +61,7 @@ const valueOf = (say: Say, field: string, value: unknown, format: Format): strin
   return words === undefined ? value : say(words);
 };
 
-/** A line for each field that is not what it was, or was written down on one side only. */
+/** A line for each field that changed, or is recorded on one side only. */
 export const changesOf = (
   say: Say,
   { before, after }: Pick<Entry, 'before' | 'after'>,

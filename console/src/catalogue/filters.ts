@@ -34,7 +34,7 @@ const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** What the API is asked for; what is not chosen is not there. */
+/** The query of the API; unset filters are left out. */
 export type Filters = Pick<ListQuery, FilterName>;
 
 const oneOf = <Value extends string>(
@@ -45,7 +45,7 @@ const oneOf = <Value extends string>(
 const idIn = (given: string | null): string | undefined =>
   given !== null && /^[1-9]\d{0,14}$/.test(given) ? given : undefined;
 
-/** What somebody wrote into the address by hand and nobody knows is left out. */
+/** Unknown values in a manually edited address are ignored. */
 export const filtersIn = (address: URLSearchParams): Filters => {
   const search = address.get('search')?.trim() ?? '';
   const operator = idIn(address.get('operator_id'));
@@ -81,7 +81,7 @@ export const listQuery = (address: URLSearchParams): ListQuery => {
   };
 };
 
-/** The address with another choice, from the first page on; empty takes a choice away. */
+/** The address with another value, from the first page on; an empty value removes the filter. */
 export const withParam = (
   address: URLSearchParams,
   name: FilterName | 'sort' | 'page',
@@ -109,14 +109,14 @@ export const pricesFilter = ({ operator_id, category_id, on, ...rest }: Filters)
   ...(on === undefined ? {} : { on: on === '1' }),
 });
 
-/** The products that were chosen by hand, as the address of a page has them. */
+/** The manually selected products, from the page's address. */
 export const idsIn = (address: URLSearchParams): readonly number[] =>
   (address.get('ids') ?? '')
     .split('-')
     .filter((id) => idIn(id) !== undefined)
     .map(Number);
 
-/** Where the prices of these are changed. */
+/** The page that changes their prices. */
 export const pricesAddress = (address: URLSearchParams, ids: readonly number[]): string => {
   const next = new URLSearchParams(address);
   for (const name of ['page', 'sort', 'ids']) next.delete(name);

@@ -37,11 +37,11 @@ const FilterSelect = ({
   readonly label: string;
   readonly value: string;
   readonly options: readonly Option[];
-  /** What the choice of nothing is called; undefined: something is always chosen. */
+  /** The label of no selection; undefined: a value is always selected. */
   readonly all?: string;
   readonly onChoose: (value: string) => void;
 }) => {
-  // Until the names have come, what is chosen already has to be one of the options.
+  // Until the names have loaded, the selected value has to be one of the options.
   const isKnown = value === '' || options.some((one) => one.value === value);
   const shown = isKnown ? options : [...options, { value, label: value }];
   return (
@@ -75,7 +75,7 @@ const SearchField = ({
   const say = useText();
   const [typed, setTyped] = useState(search);
   const sent = useRef(search);
-  // Another one that did not come from here: of the way back, or of clearing all. What is typed meanwhile stays.
+  // A change from elsewhere: back navigation, or clearing all. Text being typed stays.
   useEffect(() => {
     if (search !== sent.current) setTyped(search);
     sent.current = search;
@@ -113,7 +113,7 @@ const fixedOptions = (say: Say) => ({
   sort: sorts.map((value) => ({ value, label: say(`catalogue.sorts.${value}`) })),
 });
 
-/** The choices that there are, by the names of the filters. */
+/** The options, by the names of the filters. */
 export const useOptions = () => {
   const say = useText();
   const { operators } = useOperators();
@@ -139,7 +139,7 @@ export const filterLabels = {
 
 export const selectFilters = ['operator_id', 'category_id', 'type', 'sim_card_type', 'on'] as const;
 
-/** What products are chosen by, and their order. */
+/** The filters of products, and their order. */
 const FilterSelects = () => {
   const say = useText();
   const options = useOptions();

@@ -9,7 +9,7 @@ import { useOperatorName } from '../operators/names.ts';
 
 export type Product = Answer<'listProducts'>['data'][number];
 
-/** The name in the language that is read, where the product has one. */
+/** The name in the page's language, if the product has one. */
 export const useProductName = (): (<Name extends string | null>(product: {
   readonly name: Name;
   readonly name_en?: string | null;
@@ -23,7 +23,7 @@ export const useProductName = (): (<Name extends string | null>(product: {
 
 export type Operator = { readonly id: number; readonly name: string };
 
-/** The operators by their names; by their numbers until those are known. */
+/** The operators' names; their numbers until those are known. */
 export const useOperators = (): {
   readonly operators: readonly Operator[];
   readonly nameOf: (id: number) => string;
@@ -44,7 +44,7 @@ export const useOperators = (): {
 const isField = (field: string): field is keyof typeof own.catalogue.fields =>
   Object.hasOwn(own.catalogue.fields, field);
 
-/** A field in words; as the API has it where we have none. */
+/** A field in words; its API name if we have none. */
 export const fieldName = (say: Say, field: string): string =>
   isField(field) ? say(`catalogue.fields.${field}`) : field;
 
@@ -66,7 +66,7 @@ const textOf = (say: Say, field: string, value: string, { time }: Format): strin
 
 const codes = new Set(['id', 'operator_id', 'order', 'third_party_id']);
 
-/** What a field of a product is, to be read. */
+/** The value of a product's field as text. */
 export const fieldValue = (say: Say, field: string, value: unknown, format: Format): string => {
   if (value === null || value === undefined || value === '') return say('common.none');
   if (field === 'status') return say(value === 1 ? 'catalogue.on' : 'catalogue.off');

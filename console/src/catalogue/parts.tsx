@@ -50,7 +50,7 @@ export const Code = ({ children }: { readonly children: ReactNode }) => (
   </Box>
 );
 
-/** What has come because somebody asked for it: they go on from there, also by the keyboard. */
+/** A result that the user asked for gets the focus, also for keyboard users. */
 export const FocusOnMount = ({ children }: { readonly children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

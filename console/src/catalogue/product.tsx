@@ -18,7 +18,7 @@ const Fields = ({ product }: { readonly product: Whole }) => {
   const say = useText();
   const format = useFormat();
   const { nameOf } = useOperators();
-  // Whether it is on sale is said by the switch.
+  // The switch shows whether it is on sale.
   const fields = Object.entries(product).filter(([field]) => !['on', 'status'].includes(field));
   return (
     <KeyValues

@@ -23,7 +23,7 @@ import { type Product, useOperators, useProductName } from './names.ts';
 import { CatalogueNav, Code } from './parts.tsx';
 import { Sell } from './sell.tsx';
 
-/** As many as the gateway gives a page where nobody says otherwise. */
+/** The gateway's default page size. */
 const perPage = 50;
 
 export const usePriceText = () => {
@@ -134,7 +134,7 @@ const Turning = ({ total }: { readonly total: number }) => {
   );
 };
 
-/** Which products are chosen, over all pages that were looked at. */
+/** The selected products, across all visited pages. */
 const useChosen = (rows: readonly Product[]) => {
   const say = useText();
   const nameOf = useProductName();

@@ -9,7 +9,7 @@ import { StatusChip } from '../parts/status-chip.tsx';
 import { useMay } from '../session.tsx';
 import { type Product, useProductName } from './names.ts';
 
-/** What is read anew after any change of the catalogue. */
+/** Queries to invalidate after any change of the catalogue. */
 export const catalogueReads = ['listProducts', 'getProduct', 'listCategories'] as const;
 
 type Props = { readonly product: Pick<Product, 'id' | 'name' | 'name_en' | 'on'> };
@@ -21,7 +21,7 @@ const SellSwitch = ({ product }: Props) => {
   const act = useAct('switchProducts', { changes: catalogueReads });
   const shown = act.isPending ? act.variables.body.on : product.on;
   const change = (on: boolean): void => {
-    // Not disabled meanwhile, which would take the keyboard's place away; a second click does nothing.
+    // Not disabled during the request, which would lose the focus; a second click does nothing.
     if (act.isPending) return;
     act.mutate(
       { body: { product_ids: [product.id], on } },
@@ -48,7 +48,7 @@ const SellSwitch = ({ product }: Props) => {
   );
 };
 
-/** A switch for who may change the catalogue, and a word for everybody else. */
+/** A switch with the permission to change the catalogue, and text without it. */
 export const Sell = ({ product }: Props) => {
   const say = useText();
   if (useMay('catalogue')) return <SellSwitch product={product} />;

@@ -10,7 +10,7 @@ export type Entry = Answer<'getClientStatement'>['data'][number];
 export type Endpoint = Answer<'listClientWebhooks'>['data'][number];
 export type Message = Answer<'listClientMessages'>['data'][number];
 
-/** What is on the page of a client and may look different after something was done with it. */
+/** Queries of a client's page that an action may change. */
 export const ofClient = ['getClient', 'getClientStatement', 'listClients'] as const;
 
 /** An amount of money above zero; else undefined. */
@@ -19,12 +19,12 @@ export const readAmount = (typed: string): number | undefined => {
   return amount !== undefined && amount > 0 ? amount : undefined;
 };
 
-/** What stands apart by commas, spaces or lines. */
+/** Items separated by commas, spaces or line breaks. */
 export const pieces = (typed: string): readonly string[] =>
   toLatinDigits(typed)
     .split(/[\s,،;؛]+/)
     .filter((piece) => piece !== '');
 
-/** Whether it is not known what became of a request: no answer, or one from on the way. */
+/** Whether the outcome of a request is unknown: no answer, or one from a proxy. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

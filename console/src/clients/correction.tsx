@@ -25,7 +25,7 @@ const Direction = ({ drafting: { draft, change } }: { readonly drafting: Draftin
   );
 };
 
-/** What will become of the balance, in a sentence. */
+/** The resulting balance, in a sentence. */
 const willOf = (
   say: Say,
   money: (value: number) => string,

@@ -14,13 +14,13 @@ import { TokenDialog } from './token-dialog.tsx';
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
-/** The client that was made before, where the gateway names it. */
+/** The existing client, if the gateway names it. */
 const madeBefore = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'ALREADY_DONE'
     ? uuid.exec(error.message)?.[0]
     : undefined;
 
-/** What to do where it is not known, or known from before, what became of it. */
+/** What to do if the outcome is unknown, or the client exists already. */
 const After = ({ error }: { readonly error: unknown }) => {
   const say = useText();
   const before = madeBefore(error);
@@ -42,7 +42,7 @@ export const Create = ({ onClose }: { readonly onClose: () => void }) => {
   const [key] = useState(newKey);
   const [name, setName] = useState('');
   const unsure = isUnsure(create.error);
-  // The list is read again however it ended: what got no answer may have been done.
+  // The list is reloaded after any end: an unanswered request may have been done.
   const close = (): void => {
     void reread(['listClients']);
     onClose();

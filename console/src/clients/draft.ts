@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { newKey } from '../api/key.ts';
 
 export type Draft = {
-  /** Made when the dialog opens: whatever is sent under it is done once. */
+  /** Created when the dialog opens: requests under it take effect once. */
   readonly key: string;
   readonly amount: string;
   /** The note or the reason. */
   readonly words: string;
   readonly down: boolean;
-  /** Sent, and it is not known what became of it. Then it is only sent again as it was. */
+  /** Sent, with an unknown outcome. Then it can only be sent again unchanged. */
   readonly unsure: boolean;
 };
 
@@ -18,18 +18,18 @@ const fresh = (): Draft => ({ key: newKey(), amount: '', words: '', down: false,
 export type Drafting = {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
-  /** Is sent now. Who leaves before the answer comes finds it without one. */
+  /** Is being sent. After leaving the page, its outcome counts as unknown. */
   readonly sending: () => void;
-  /** Was answered with an error, or not at all. */
+  /** Failed with an error, or got no answer. */
   readonly failed: (unsure: boolean) => void;
-  /** Begins anew, with another key. */
+  /** Starts over, with another key. */
   readonly renew: () => void;
 };
 
-/** What got no answer, until it gets one or is given up; also while another page is shown. */
+/** Drafts without an answer, until they get one or are discarded; also while another page is shown. */
 const kept = new Map<string, Draft>();
 
-/** A draft of one person about one thing, which `name` tells from all others. */
+/** One user's draft about one subject, identified by `name`. */
 export const useDraft = (name: string): Drafting => {
   const [draft, setDraft] = useState(() => kept.get(name) ?? fresh());
   return {
@@ -37,7 +37,7 @@ export const useDraft = (name: string): Drafting => {
     change: (part) => setDraft({ ...draft, ...part }),
     sending: () => kept.set(name, { ...draft, unsure: true }),
     failed: (unsure) => {
-      // Once it is not known what became of it, no refusal tells.
+      // Once the outcome is unknown, a later refusal does not settle it.
       if (unsure) setDraft({ ...draft, unsure });
       else if (!draft.unsure) kept.delete(name);
     },

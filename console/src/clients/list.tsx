@@ -76,7 +76,7 @@ type Wanted = { readonly search: string; readonly status: '' | (typeof statuses)
 const statusIn = (text: string | null): Wanted['status'] =>
   statuses.find((status) => status === text) ?? '';
 
-/** What is asked for; what is empty is left out. */
+/** The query; empty filters are left out. */
 const given = ({ search, status }: Wanted) => ({
   ...(search === '' ? {} : { search }),
   ...(status === '' ? {} : { status }),
@@ -92,7 +92,7 @@ const Filter = ({
   const say = useText();
   const [search, setSearch] = useState(wanted.search);
   const [found, setFound] = useState(wanted.search);
-  // The address may change by itself, as on the way back: what is typed follows, and nothing else is made anew.
+  // Back navigation may change the address: the text field follows, and nothing else is recreated.
   if (found !== wanted.search) {
     setFound(wanted.search);
     setSearch(wanted.search);

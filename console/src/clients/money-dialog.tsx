@@ -10,7 +10,7 @@ import { AmountField, Unsure, Will } from './money-fields.tsx';
 
 type Moved = Answer<'depositMoney'>;
 
-/** What is done once it was sent. */
+/** Runs after it was sent. */
 export type Then = {
   readonly onSuccess: (moved: Moved) => void;
   readonly onError: (error: unknown) => void;
@@ -33,16 +33,16 @@ export const MoneyDialog = ({
   readonly action: 'deposit' | 'correct';
   readonly client: Client;
   readonly drafting: Drafting;
-  /** What is typed, below zero where it is taken; undefined where that is no amount. */
+  /** The typed amount, negative to deduct; undefined if it is invalid. */
   readonly amount: number | undefined;
-  /** What will become of the balance, in a sentence. */
+  /** The resulting balance, in a sentence. */
   readonly will: string;
   readonly moving: { readonly isPending: boolean; readonly error: unknown };
   readonly send: (amount: number, then: Then) => void;
-  /** Says that it is done. */
+  /** The success message. */
   readonly onMoved: (moved: Moved) => void;
   readonly onClose: () => void;
-  /** What stands before the amount, and behind it. */
+  /** Fields before and after the amount. */
   readonly before?: ReactNode;
   readonly danger?: boolean;
   readonly children: ReactNode;

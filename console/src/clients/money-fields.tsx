@@ -13,7 +13,7 @@ export const AmountField = ({
   tried,
 }: {
   readonly drafting: Drafting;
-  /** Whether it was to be sent already: only then it is called wrong. */
+  /** Whether a submission was tried: only then it is marked as wrong. */
   readonly tried: boolean;
 }) => {
   const say = useText();
@@ -69,7 +69,7 @@ export const WordsField = ({
   />
 );
 
-/** What will happen, before it does. */
+/** The effect, before it happens. */
 export const Will = ({ text }: { readonly text: string }) => (
   <Typography role="status" sx={{ fontWeight: 600 }}>
     {text}

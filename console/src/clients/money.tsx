@@ -84,7 +84,7 @@ export const Money = ({ client }: { readonly client: Client }) => {
   };
   const [asked, setAsked] = useState<MoneyAction | undefined>(undefined);
   const ask = (action: MoneyAction): void => {
-    // What got no answer is taken up again under its key, and not begun anew behind it.
+    // An unanswered draft continues under its key instead of starting over.
     if (!drafts[action].draft.unsure) drafts[action].renew();
     void reread(['getClient']);
     setAsked(action);

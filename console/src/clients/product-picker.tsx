@@ -24,7 +24,7 @@ const useProducts = (search: string, wanted: boolean) => {
   return { options, loading: found.isFetching };
 };
 
-/** What a product is called; that there is none, where there is none. */
+/** The name of a product, or that it does not exist. */
 const Named = ({ id }: { readonly id: number }) => {
   const say = useText();
   const { digits } = useFormat();
@@ -37,7 +37,7 @@ const Named = ({ id }: { readonly id: number }) => {
   return say('clientRules.productNamed', { id: digits(id), name: nameOf(data) });
 };
 
-// Each is asked for by itself; whoever allows more than these works with ids.
+// Each is one request; longer lists use ids.
 const mostNamed = 20;
 
 export const ProductNames = ({ typed }: { readonly typed: string }) => {
@@ -69,12 +69,12 @@ export const AddProduct = ({
   onAdd,
 }: {
   readonly typed: string;
-  /** Hears what is typed with the product behind it. */
+  /** Receives the typed list with the product added. */
   readonly onAdd: (typed: string) => void;
 }) => {
   const say = useText();
   const { digits } = useFormat();
-  // A new one each time, so that nothing stays in it; who has added one may go on with the next.
+  // A new one each time, so that it is empty; focus stays for the next product.
   const [added, setAdded] = useState(0);
   const add = (id: string): void => {
     setAdded(added + 1);

@@ -15,7 +15,7 @@ export type TypedRules = {
   readonly pending: '202' | '409';
 };
 
-/** As they are, in the digits of the language. */
+/** The current rules, in the digits of the language. */
 export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => ({
   products: digits(rules.products?.join(', ') ?? ''),
   operators: rules.operators ?? operatorIds,
@@ -26,7 +26,7 @@ export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => (
 
 const longestGuard = 86_400;
 
-/** The products that are named, and what among them cannot be one. */
+/** The named products, and the invalid entries. */
 export const productsIn = (
   typed: string,
 ): { readonly ids: readonly number[]; readonly wrong: string } => {
@@ -38,7 +38,7 @@ export const productsIn = (
   };
 };
 
-/** A number that may be left out; undefined where it is wrong. */
+/** An optional number; undefined if it is invalid. */
 const optional = (typed: string, most: number): number | null | undefined => {
   if (typed.trim() === '') return null;
   const value = readWhole(typed);
@@ -47,7 +47,7 @@ const optional = (typed: string, most: number): number | null | undefined => {
 
 export type Faults = Partial<Record<'products' | 'operators' | 'repeat' | 'limit', string>>;
 
-/** The rules that were typed, or what is wrong with them in words. */
+/** The typed rules, or their errors in words. */
 export const readRules = (say: Say, typed: TypedRules): Rules | { readonly faults: Faults } => {
   const { ids, wrong } = productsIn(typed.products);
   const repeat = optional(typed.repeat, longestGuard);
@@ -109,7 +109,7 @@ export type ChangedRule = {
   readonly after: string;
 };
 
-/** What becomes different, each in words. */
+/** The changes, each in words. */
 export const changedRules = (
   say: Say,
   format: Format,

@@ -56,7 +56,7 @@ const Save = ({
   onSaved,
   onClose,
 }: {
-  /** As it was when somebody began to type. */
+  /** The rules when editing began. */
   readonly client: Client;
   readonly wanted: Rules;
   readonly changed: readonly ChangedRule[];
@@ -72,7 +72,7 @@ const Save = ({
     onSaved(saved);
     onClose();
   };
-  // Somebody else may have changed them: what they are now can be looked at then.
+  // Another person may have changed them: then the current ones can be shown.
   const onError = (): void => void reread(['getClient']);
   const body = { ...wanted, version: client.rules_version };
   return (
@@ -93,7 +93,7 @@ const Save = ({
   );
 };
 
-/** What was wrong with a field is wrong no more once it is typed anew. */
+/** A field's error disappears when it is edited. */
 const withoutAny = (faults: Faults, part: object): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in part)));
 
@@ -110,7 +110,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   const [faults, setFaults] = useState<Faults>({});
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [same, setSame] = useState(false);
-  /** What is set by now. */
+  /** The current rules. */
   const reset = (): void => {
     setSeen(client);
     setTyped(typedOf(client.rules, format.digits));

@@ -22,7 +22,7 @@ import type { Client, Entry } from './client.ts';
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
 
-/** What an entry is, in words; in its own where we have none. */
+/** The kind of an entry in words; its code if we have none. */
 const kindOf = (say: Say, { kind, to }: Entry): string => {
   if (kind === 'correction') return say(`clients.kinds.${to === 'available' ? 'added' : 'taken'}`);
   const known = kinds.find((one) => one === kind);
@@ -39,7 +39,7 @@ const useColumns = (): readonly Column<Entry>[] => {
       key: 'amount',
       label: say('clients.amount'),
       numeric: true,
-      // Below zero where it leaves what may be spent.
+      // Negative if it reduces the available balance.
       cell: ({ amount, from }) => money(from === 'available' ? -amount : amount),
     },
     {
@@ -80,7 +80,7 @@ const useColumns = (): readonly Column<Entry>[] => {
 
 type Span = { readonly from: string; readonly to: string };
 
-/** From the beginning of the first day to the end of the last, as a zone counts days. */
+/** From the start of the first day to the end of the last, in a time zone. */
 const queryOf = ({ from, to }: Span, zone: string) => {
   const [begins, ends] = [dayBegins(from, zone), dayBegins(to, zone, 1)];
   return {

@@ -16,7 +16,7 @@ export const TokenDialog = ({
 }: {
   readonly name: string;
   readonly token: string;
-  /** What else there is to say. */
+  /** Additional text. */
   readonly text?: string | undefined;
   readonly onClose: () => void;
 }) => {

@@ -2,9 +2,9 @@
 import type { Say } from '../i18n/text.ts';
 import type { Token } from './client.ts';
 
-/** A token that was just made, to be shown. */
+/** A new token, to be shown. */
 export type Made = { readonly name: string; readonly token: string; readonly text?: string };
 
-/** What a token is called, by people and by its ending. */
+/** A token's name and its last characters. */
 export const nameOf = (say: Say, { name, ending }: Token): string =>
   `${name === '' ? say('clientTokens.unnamed') : name} (…${ending})`;

@@ -120,7 +120,7 @@ export const Tokens = ({ client }: { readonly client: Client }) => {
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [made, setMade] = useState<Made | undefined>(undefined);
   const columns = useColumns(setAsked);
-  // Also what got no answer may have been done: the list tells.
+  // An unanswered request may have been done too: the list shows it.
   const close = (): void => {
     setCreating(false);
     setAsked(undefined);

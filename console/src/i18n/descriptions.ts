@@ -3,20 +3,20 @@ import { createContext, useContext } from 'react';
 
 type ByPath = Readonly<Record<string, string>>;
 
-/** By the path of a setting, and of a connector by its name first. */
+/** By the path of a setting; a connector's begin with its name. */
 export type Descriptions = {
   readonly settings: ByPath;
   readonly connectors: Readonly<Record<string, ByPath>>;
 };
 
-/** English pages show what the gateway sends. */
+/** English pages show the gateway's own text. */
 export const asSent: Descriptions = { settings: {}, connectors: {} };
 
 const DescriptionsContext = createContext(asSent);
 
 export const DescriptionsProvider = DescriptionsContext.Provider;
 
-/** A text, and whether it is in English whatever the page's language is. */
+/** A text, and whether it is always in English. */
 export type Described = { readonly text: string; readonly isEnglish: boolean };
 
 const described = (own: string | undefined, sent: string): Described =>
@@ -27,7 +27,7 @@ type Sent = { readonly description: string };
 export const createDescribe = ({ settings, connectors }: Descriptions) => ({
   setting: ({ name, description }: Sent & { readonly name: string }): Described =>
     described(settings[name], description),
-  /** A connector that we do not know describes its settings in its own words. */
+  /** An unknown connector describes its settings in its own words. */
   connectorSetting: (
     connector: string,
     { path, description }: Sent & { readonly path: string },

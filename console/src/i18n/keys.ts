@@ -18,7 +18,7 @@ type TextAt<T, Key extends string> = Key extends `${infer Area}.${infer Rest}`
     ? T[Key]
     : never;
 
-/** The names in a text that stand as `%{name}`. */
+/** The placeholders in a text, written as `%{name}`. */
 type Names<Text> = Text extends `${string}%{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
@@ -26,7 +26,7 @@ type Names<Text> = Text extends `${string}%{${infer Name}}${infer Rest}`
 type Value = string | number;
 export type Values = Readonly<Record<string, Value>>;
 
-/** What a text has to be given. A key that is known only at run time takes whatever it gets. */
+/** The values that a text needs. A key that is known only at run time accepts any. */
 export type ValuesOf<Key extends TextKey> = TextKey extends Key
   ? [values?: Values]
   : [Names<TextAt<Own, Key>>] extends [never]

@@ -43,7 +43,7 @@ const loaded = new Map<Locale, Promise<Language>>();
 export const loadLanguage = (locale: Locale): Promise<Language> => {
   const language = loaded.get(locale) ?? loaders[locale]();
   loaded.set(locale, language);
-  // What did not load may load the next time.
+  // A failed load may succeed the next time.
   language.catch(() => loaded.delete(locale));
   return language;
 };

@@ -9,7 +9,7 @@ export const flat = (texts: Texts, prefix = ''): [key: string, text: string][] =
     typeof text === 'string' ? [[prefix + key, text]] : flat(text, `${prefix}${key}.`),
   );
 
-/** Numbers come written already: each language has its own digits. */
+/** Numbers are already formatted: each language has its own digits. */
 export const createSay = (texts: Texts): Say => {
   const known = new Map(flat(texts));
   function say<Key extends TextKey>(key: Key, ...values: ValuesOf<Key>): string;

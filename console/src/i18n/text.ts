@@ -16,7 +16,7 @@ export const useText = (): Say => useContext(SayContext);
 export const isErrorCode = (code: string): code is keyof typeof own.errors =>
   Object.hasOwn(own.errors, code);
 
-/** What an error says to who sees it, in their language where we have words for it, else as the gateway put it. */
+/** An error's message in the user's language if we have one, else the gateway's text. */
 export const sentenceOf = (say: Say, error: unknown): string => {
   if (!(error instanceof ApiError)) return say('errors.UNKNOWN');
   if (isErrorCode(error.code)) return say(`errors.${error.code}`);

@@ -17,7 +17,7 @@ import { useOperatorName } from './names.ts';
 import type { Listed } from './operator.ts';
 import { Suspension } from './suspension.tsx';
 
-/** How often health is looked at again. */
+/** How often health is polled. */
 export const refetchMs = 5000;
 
 const Name = ({ operator }: { readonly operator: Listed }) => {

@@ -3,8 +3,8 @@ import { readNumber, readWhole } from '../writing.ts';
 import { type Field, isSettings, leavesOf, type Settings, valueAt } from './fields.ts';
 
 /**
- * What was typed, by path, as far as it is another than what is set. Of a secret: the new one, or
- * null where it is to be taken away.
+ * The edits by path, as far as they differ from the settings. For a secret: the new one, or null to remove
+ * it.
  */
 export type Edits = Readonly<Record<string, string | null>>;
 
@@ -15,10 +15,10 @@ export type Problem =
   | 'notJson'
   | 'tooSmall'
   | 'tooLarge'
-  /** A secret that is not sent elsewhere unseen. */
+  /** A secret that must not go to another address silently. */
   | 'enterAnew';
 
-/** A value as it stands in its field. */
+/** A value as its field shows it. */
 export const textOf = ({ type }: Pick<Field, 'type'>, value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (type === 'json') return JSON.stringify(value, null, 2);
@@ -26,11 +26,11 @@ export const textOf = ({ type }: Pick<Field, 'type'>, value: unknown): string =>
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** What a field shows. A secret shows nothing of what is set. */
+/** The content of a field. A set secret is never shown. */
 export const shownIn = (field: Field, settings: Settings, edits: Edits): string =>
   edits[field.path] ?? (field.secret ? '' : textOf(field, valueAt(settings, field.path)));
 
-/** Edits with one more; what is as it was is none. */
+/** Adds an edit; a value equal to the setting is no edit. */
 export const edited = (
   edits: Edits,
   field: Field,
@@ -80,10 +80,10 @@ const isSet = (settings: Settings, { path }: Field): boolean => {
 const missing = ({ required }: Field): Read =>
   required ? { problem: 'required' } : { value: undefined };
 
-/** What is sent of a field: undefined is left out, which for a secret means that it stays. */
+/** The value to send: undefined is left out, which keeps a secret. */
 const readField = (field: Field, settings: Settings, edits: Edits): Read => {
   const typed = edits[field.path];
-  // What nobody touched is as it was, also where nobody could type it so.
+  // Untouched values stay as they are, even if they could not be typed.
   if (typed === undefined) {
     if (!isSet(settings, field)) return missing(field);
     return { value: field.secret ? undefined : valueAt(settings, field.path) };
@@ -93,7 +93,7 @@ const readField = (field: Field, settings: Settings, edits: Edits): Read => {
   return field.secret ? { problem: 'required' } : missing(field);
 };
 
-/** Whether anything of a group is given, or a secret of it is to stay. */
+/** Whether any part of a group is given, or one of its secrets stays. */
 export const isUsed = (group: Field, settings: Settings, edits: Edits): boolean =>
   group.required ||
   leavesOf(group.fields).some((field) => {
@@ -107,7 +107,7 @@ export type Wanted = {
   readonly problems: Readonly<Record<string, Problem>>;
 };
 
-/** All settings as they are to be sent, and what is wrong with what was typed. */
+/** All settings to send, and the errors in the edits. */
 export const wantedOf = (fields: readonly Field[], settings: Settings, edits: Edits): Wanted => {
   const wanted = new Map<string, unknown>();
   const problems = new Map<string, Problem>();
@@ -128,7 +128,7 @@ export const wantedOf = (fields: readonly Field[], settings: Settings, edits: Ed
 
 export type Change = {
   readonly field: Field;
-  /** Of a secret only whether there is one. */
+  /** For a secret only whether there is one. */
   readonly before: unknown;
   readonly after: unknown;
 };
@@ -136,7 +136,7 @@ export type Change = {
 const sameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What would be another than it is, each by its path. What is left out becomes its default. */
+/** The changes, each by its path. An omitted value becomes its default. */
 export const changesOf = (
   fields: readonly Field[],
   settings: Settings,

@@ -59,7 +59,7 @@ const FaultField = ({
   );
 };
 
-/** For who may only see them. */
+/** For roles that may only view them. */
 const Shown = ({ faults }: { readonly faults: Faults }) => {
   const say = useText();
   const { percent, duration } = useFormat();

@@ -63,7 +63,7 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
 const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
   const id = useId();
   const describe = useDescribe();
-  // Of a group that is not used nothing has to be given.
+  // An unused group has no required fields.
   const used = isUsed(field, drawing.settings, drawing.edits);
   return (
     <Box

@@ -5,7 +5,7 @@ export type Kind = (typeof kinds)[number];
 
 export type Field = {
   readonly name: string;
-  /** With the names of the groups that it stands in, as errors name it. */
+  /** With the names of its groups, as errors name it. */
   readonly path: string;
   readonly type: Kind;
   readonly description: string;
@@ -38,7 +38,7 @@ const listIn = (raw: Settings, name: string): readonly unknown[] => {
   return Array.isArray(value) ? value : [];
 };
 
-/** A kind that this page does not know is typed as it is. */
+/** A field of an unknown kind is edited as JSON. */
 const kindIn = (raw: Settings): Kind => kinds.find((kind) => kind === raw['type']) ?? 'json';
 
 /** The fields in their order. */
@@ -61,11 +61,11 @@ export const fieldsOf = (schema: readonly unknown[], group = ''): readonly Field
     };
   });
 
-/** Those that something is typed into, also within groups. */
+/** The editable fields, including those in groups. */
 export const leavesOf = (fields: readonly Field[]): readonly Field[] =>
   fields.flatMap((field) => (field.type === 'object' ? leavesOf(field.fields) : [field]));
 
-/** What a setting is, found by its path. */
+/** The description of a setting, by its path. */
 export const valueAt = (settings: Settings, path: string): unknown =>
   path
     .split('.')

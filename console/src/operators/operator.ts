@@ -19,9 +19,9 @@ export const breakerTones: Readonly<Record<Listed['breaker'], Tone>> = {
   open: 'bad',
 };
 
-/** By whom an operator is suspended whose settings cannot be used: nobody resumes that. */
+/** The actor of a suspension for unusable settings, which cannot be resumed. */
 export const isSuspendedByGateway = ({ suspended }: Pick<Listed, 'suspended'>): boolean =>
   suspended?.by === 'simgate';
 
-/** What looks different once something was done to an operator. */
+/** Queries to invalidate after an action on an operator. */
 export const changed = { changes: ['listOperators', 'getOperator'] } as const;

@@ -23,11 +23,11 @@ export const isRate = (name: FaultName): boolean => rates.some((one) => one === 
 
 const mostMs = 60_000;
 
-/** As it stands in its field. Without the noise that a number of a computer has behind many digits. */
+/** The value for its field, without floating-point noise. */
 export const typedOf = (name: FaultName, value: number): string =>
   String(isRate(name) ? Number((value * 100).toFixed(6)) : value);
 
-/** What was typed; undefined where it is nothing that can be used. */
+/** The typed value; undefined if it is invalid. */
 export const readFault = (name: FaultName, typed: string): number | undefined => {
   if (!isRate(name)) {
     const ms = readWhole(typed);

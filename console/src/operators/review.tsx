@@ -63,14 +63,14 @@ export const Review = ({
   onTakeOver,
   onClose,
 }: {
-  /** With the settings and the version that were seen. */
+  /** With the settings and the version that were shown. */
   readonly operator: Operator;
   readonly settings: Settings;
   readonly changes: readonly Change[];
   readonly onSaved: () => void;
-  /** Fields that the gateway does not take. */
+  /** Fields that the gateway rejects. */
   readonly onWrong: (error: ApiError) => void;
-  /** Looks at the settings as they are now. */
+  /** Loads the current settings. */
   readonly onTakeOver: () => Promise<void>;
   readonly onClose: () => void;
 }) => {

@@ -11,7 +11,7 @@ import { type Drawing, HelpOf, idOf, useFault } from './setting-help.tsx';
 
 type Props = { readonly field: Field; readonly drawing: Drawing };
 
-/** How a secret stands: what is typed of it, whether it is set, and the sentence that says so. */
+/** The state of a secret: its edit, whether it is set, and the sentence about it. */
 const standing = ({ field, drawing }: Props) => {
   const typed = drawing.edits[field.path];
   const set = valueAt(drawing.settings, field.path) !== undefined;
@@ -37,7 +37,7 @@ const Actions = (props: Props) => {
       aria-label={say(`operatorSettings.${key}Of`, { name })}
       onClick={() => {
         drawing.onEdit(field, edit);
-        // The button goes; who pressed it goes on where the secret is.
+        // The button disappears; the focus moves to the secret.
         setTimeout(() => document.getElementById(idOf(field.path))?.focus());
       }}
     >

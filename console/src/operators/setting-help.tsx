@@ -13,15 +13,15 @@ export type Drawing = {
   readonly settings: Settings;
   readonly edits: Edits;
   readonly problems: Readonly<Record<string, Problem>>;
-  /** What the gateway said of fields, in its own words. */
+  /** The gateway's own messages about fields. */
   readonly said: Readonly<Record<string, readonly string[]>>;
   readonly onEdit: (field: Field, typed: string | null | undefined) => void;
 };
 
-/** By which a field is found again, to be focused. */
+/** The id by which a field is found to be focused. */
 export const idOf = (path: string): string => `setting-${path}`;
 
-/** What is wrong with a field, in sentences. */
+/** The errors of a field, in sentences. */
 export const useFault = ({ problems, said }: Pick<Drawing, 'problems' | 'said'>) => {
   const say = useText();
   const { digits } = useFormat();
@@ -33,7 +33,7 @@ export const useFault = ({ problems, said }: Pick<Drawing, 'problems' | 'said'>)
   };
 };
 
-/** How a value is written for who reads it. */
+/** A value as text for the reader. */
 export const useWords = (): ((value: unknown) => string) => {
   const say = useText();
   const { digits } = useFormat();
@@ -46,7 +46,7 @@ export const useWords = (): ((value: unknown) => string) => {
   };
 };
 
-/** What can be said of a field: what it is, its bounds, and what it is where it is left empty. */
+/** The help of a field: its description, its limits, and its default. */
 const useHelp = () => {
   const say = useText();
   const { digits } = useFormat();

@@ -20,7 +20,7 @@ import { changed, type Operator } from './operator.ts';
 import { Review } from './review.tsx';
 import { idOf, useWords } from './setting-help.tsx';
 
-/** What has a section of its own is not drawn here, and is sent as it is. */
+/** Settings with their own section are not rendered here, and are sent unchanged. */
 const ownSections = ['faults'];
 
 const drawnOf = ({ schema, faults }: Operator): readonly Field[] =>
@@ -33,7 +33,7 @@ const keptOf = ({ settings, faults }: Operator) =>
     ),
   );
 
-/** What was typed, on top of the settings that were there when typing began. */
+/** The edits, on top of the settings at the start of editing. */
 const useTyped = (operator: Operator) => {
   const [seen, setSeen] = useState<Operator | undefined>(undefined);
   const [edits, setEdits] = useState<Edits>({});
@@ -49,14 +49,14 @@ const useTyped = (operator: Operator) => {
       setSeen(undefined);
       setEdits({});
     },
-    /** Keeps what was typed, on top of others. */
+    /** Keeps the edits, on top of newer settings. */
     rebase: (now: Operator): void => setSeen(now),
   };
 };
 
 type Said = Readonly<Record<string, readonly string[]>>;
 
-/** Sentences about what has no field here. */
+/** Errors about settings without a field here. */
 const otherwise = (fields: readonly Field[], said: Said): readonly string[] => {
   const drawn = new Set(leavesOf(fields).map(({ path }) => path));
   return Object.entries(said).flatMap(([path, sentences]) => (drawn.has(path) ? [] : sentences));
@@ -67,7 +67,7 @@ const reenterProblems = (fields: Said): Readonly<Record<string, Problem>> =>
 
 const focusFirst = (fields: readonly Field[], wrong: Readonly<Record<string, unknown>>): void => {
   const first = leavesOf(fields).find(({ path }) => wrong[path] !== undefined);
-  // Once what is wrong is drawn, and a dialog has given the focus back.
+  // After the errors are rendered, and a dialog has returned the focus.
   if (first !== undefined)
     setTimeout(() => document.getElementById(idOf(first.path))?.focus(), 100);
 };
@@ -164,7 +164,7 @@ const SettingsForm = ({ operator, refresh }: Props) => {
   );
 };
 
-/** For who may only see them. */
+/** For roles that may only view them. */
 const Shown = ({ operator: { schema, settings } }: { readonly operator: Operator }) => {
   const say = useText();
   const words = useWords();

@@ -91,7 +91,7 @@ const ResumeDialog = ({ operator: { id, name, suspended }, onClose }: Props) => 
   );
 };
 
-/** The button for whichever of the two makes sense; nothing for who may do neither. */
+/** The applicable button of the two; nothing without permission. */
 export const Suspension = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
   const nameOf = useOperatorName();

@@ -8,13 +8,13 @@ import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
 const height = 190;
 const edges = { left: 64, right: 12, top: 10, bottom: 26 };
 
-/** Where things are within a drawing of that width. */
+/** The layout of a drawing of that width. */
 export const frame = (width: number) => {
   const inner = Math.max(1, width - edges.left - edges.right);
   const tall = height - edges.top - edges.bottom;
   return {
     inner,
-    /** The middle of a point's share. */
+    /** The centre of a point's column. */
     x: (place: number, points: number) => edges.left + ((place + 0.5) * inner) / points,
     y: (value: number, top: number) => edges.top + tall * (1 - value / top),
     share: (points: number) => inner / points,
@@ -92,7 +92,7 @@ const Lines = ({ width, top, series, times }: Drawn) => {
   );
 };
 
-/** The bars of one point, one on another. */
+/** The stacked bars of one point. */
 const Stack = ({
   place,
   id,

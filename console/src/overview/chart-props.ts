@@ -4,7 +4,7 @@ import type { StyleName } from './chart-styles.tsx';
 export type Series = {
   readonly name: string;
   readonly styleName: StyleName;
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   readonly values: readonly (number | null)[];
 };
 

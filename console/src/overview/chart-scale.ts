@@ -1,6 +1,6 @@
 /** Calculates a chart's scale, label positions and line paths. Pure. */
 
-/** The least of 1, 2 or 5 times a power of ten that is not below a value: what an axis ends at. */
+/** The smallest of 1, 2 or 5 times a power of ten that is at least a value: the end of an axis. */
 export const niceTop = (value: number): number => {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -8,7 +8,7 @@ export const niceTop = (value: number): number => {
   return Math.max(1, step * power);
 };
 
-/** The places of a few labels among so many points: the first, the last, and some between them. */
+/** The positions of a few labels among this many points: the first, the last, and some between them. */
 export const labelPlaces = (points: number, labels: number): readonly number[] => {
   if (points === 0) return [];
   const last = points - 1;
@@ -17,7 +17,7 @@ export const labelPlaces = (points: number, labels: number): readonly number[] =
   return [...new Set(places)];
 };
 
-/** A line through what there is: where nothing was measured it is broken. */
+/** A line through the measured points, with gaps where nothing was measured. */
 export const linePath = (
   values: readonly (number | null)[],
   at: (place: number, value: number) => readonly [x: number, y: number],

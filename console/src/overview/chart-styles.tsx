@@ -11,7 +11,7 @@ type Style = {
   readonly pattern?: 'hatched' | 'dotted';
 };
 
-/** The colours of the theme: each stands out from its background in light and in dark. */
+/** Theme colours: each has enough contrast in light and in dark mode. */
 export const useStyles = (): Readonly<Record<StyleName, Style>> => {
   const { palette } = useTheme();
   return {

@@ -11,7 +11,7 @@ import { Drawing, frame } from './chart-drawing.tsx';
 import type { ChartProps } from './chart-props.ts';
 import { Legend } from './chart-styles.tsx';
 
-/** How wide a part of the page is, also after the window has changed. */
+/** The width of an element, updated when the window changes. */
 const useWidth = () => {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -13,7 +13,7 @@ const styles: Readonly<Record<Span, { readonly label: TimeStyle; readonly name: 
   month: { label: 'utcDay', name: 'utcDay' },
 };
 
-/** What the points are called, and their labels on the axis. */
+/** The names of the points, and their labels on the axis. */
 const namesOf = ({ points, span }: Overview, { time }: Format) => ({
   times: points.map(({ at }) => time(at, styles[span].name)),
   labels: points.map(({ at }) => time(at, styles[span].label)),

@@ -9,7 +9,7 @@ import { meKey } from '../session.tsx';
 export type Overview = Answer<'getOverview'>;
 export type Span = Overview['span'];
 
-/** `asking`: there is no stream, and it is asked for again and again. */
+/** `asking`: there is no stream, so it polls. */
 export type Mode = 'connecting' | 'live' | 'asking';
 
 export type OverviewState = {
@@ -19,7 +19,7 @@ export type OverviewState = {
 };
 
 const pollMs = 10_000;
-// The browser tries again by itself after most failures; after a refusal it does not.
+// The browser reconnects after most failures; after a refusal it does not.
 const streamAgainMs = 60_000;
 
 const isOverview = (value: unknown): value is Overview =>
@@ -34,7 +34,7 @@ const overviewIn = (text: string): Overview | undefined => {
   }
 };
 
-/** A page that nobody sees takes no place among those who watch. */
+/** A hidden page takes no slot among the viewers. */
 const useVisible = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -48,11 +48,11 @@ type OverviewListener = {
   readonly seen: (overview: Overview) => void;
   readonly mode: (mode: Mode) => void;
   readonly failed: (error: unknown) => void;
-  /** The gateway says that the session is over. */
+  /** The gateway says that the session has ended. */
   readonly over: () => void;
 };
 
-/** Asks every ten seconds until the returned function ends it. */
+/** Polls every ten seconds until the returned function ends it. */
 const pollOverview = (span: Span, { seen, failed }: OverviewListener): (() => void) => {
   const aborted = new AbortController();
   const ask = (): void => {
@@ -68,7 +68,7 @@ const pollOverview = (span: Span, { seen, failed }: OverviewListener): (() => vo
   };
 };
 
-/** Watches until the returned function ends it; asks for as long as there is nothing to watch. */
+/** Streams until the returned function ends it; polls while there is no stream. */
 export const subscribeToOverview = (span: Span, listener: OverviewListener): (() => void) => {
   let stopAsking: (() => void) | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -109,7 +109,7 @@ export const subscribeToOverview = (span: Span, listener: OverviewListener): (()
 
 const nothing: OverviewState = { overview: undefined, mode: 'connecting', error: null };
 
-/** What is seen of a span; what was seen last stays until there is something newer. */
+/** The figures of a period; the last ones stay until newer ones arrive. */
 export const useOverview = (span: Span): OverviewState => {
   const queries = useQueryClient();
   const visible = useVisible();

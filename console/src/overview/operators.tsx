@@ -16,7 +16,7 @@ type Operator = Overview['operators'][number];
 
 const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
 
-/** The course of an operator's purchases, small: what is in it is also said. */
+/** A small chart of an operator's purchases, which also has a text. */
 const Sparkline = ({ operator }: { readonly operator: Operator }) => {
   const say = useText();
   const name = useOperatorName()(operator);

@@ -41,7 +41,7 @@ const SpanPicker = ({
 
 const tones = { live: 'good', asking: 'attention', connecting: 'plain' } as const;
 
-/** Whether it is live; said when that changes, and not with every figure. */
+/** Whether it is live; announced on change, and not with every figure. */
 const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | undefined }) => {
   const say = useText();
   const { time } = useFormat();
@@ -63,7 +63,7 @@ const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | und
   );
 };
 
-// Who hears the page is told how it goes this often, and not every two seconds.
+// Screen readers announce the figures this often, and not every two seconds.
 const announceEveryMs = 60_000;
 
 const Spoken = ({ overview }: { readonly overview: Overview }) => {

@@ -56,7 +56,7 @@ const Tile = ({
   </Box>
 );
 
-/** The newest part of the span in which operators answered. */
+/** The newest part of the period with operator responses. */
 const TimesTile = ({ overview }: { readonly overview: Overview }) => {
   const say = useText();
   const { duration, time } = useFormat();

@@ -15,7 +15,7 @@ import { SecretField } from '../parts/secret-field.tsx';
 
 export type Secret = Answer<'beginMyTotp'>;
 
-/** Drawn here: the secret goes to nobody who would draw it for us. */
+/** Rendered here: the secret is sent to no other service. */
 const Picture = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 4 });

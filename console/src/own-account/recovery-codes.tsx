@@ -16,7 +16,7 @@ import { SecretField } from '../parts/secret-field.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { useMe } from '../session.tsx';
 
-/** Fewer than this, and it is time for new ones. */
+/** Below this, new ones are due. */
 const few = 3;
 
 const Shown = ({

@@ -15,12 +15,12 @@ export type ConfirmProps = {
   readonly title: string;
   /** What will happen, in a sentence or two. */
   readonly text: ReactNode;
-  /** What the button says: the deed itself. */
+  /** The label of the button: the action itself. */
   readonly confirm: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
   readonly error?: unknown;
-  /** Asks for a reason, and wants one where it says so. */
+  /** Asks for a reason, which may be required. */
   readonly reason?: 'optional' | 'required';
   readonly onConfirm: (reason: string) => void;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 /** Debounces typed text. */
 import { useEffect, useState } from 'react';
 
-// Long enough that a name is asked for once, short enough not to be noticed.
+// Long enough that a name is requested once, short enough not to be noticed.
 const debounceMs = 250;
 
 export const useDebounced = (text: string): string => {

@@ -1,4 +1,4 @@
-/** Shows a text of the gateway. What stands in backticks is code, which reads from left to right. */
+/** Shows a text of the gateway. Backticks mark code, which reads from left to right. */
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import type { Described } from '../i18n/descriptions.ts';

@@ -7,10 +7,10 @@ import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { DownloadIcon } from './icons.tsx';
 
-// Until then every browser has begun to write it.
+// By then every browser has begun to write it.
 const keptMs = 60_000;
 
-/** Hands a file to the browser, to be kept where downloads are. */
+/** Passes a file to the browser as a download. */
 const keep = (file: Blob, name: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -19,7 +19,7 @@ const keep = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 };
 
-/** Fetched by the page itself, and not by a link: a refusal is told, and what is asked is in no address. */
+/** Fetched by the page, and not by a link: errors can be shown, and the query is in no address. */
 export const Download = <Id extends OperationId>({
   id,
   given,
@@ -29,7 +29,7 @@ export const Download = <Id extends OperationId>({
 }: {
   readonly id: Id;
   readonly given: Given<Id>;
-  /** What the file is called. */
+  /** The file name. */
   readonly name: string;
   readonly text: string;
   readonly help?: string;

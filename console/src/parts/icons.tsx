@@ -11,7 +11,7 @@ const drawn = (...lines: readonly string[]) => {
   const path = lines.join('');
   const Icon = (props: SvgIconProps) => (
     <SvgIcon {...props}>
-      {/* The fill of SvgIcon is a style of the whole, which only an attribute here takes back. */}
+      {/* SvgIcon's fill is a style of the whole, which only an attribute here overrides. */}
       <path
         d={path}
         fill="none"

@@ -43,7 +43,7 @@ export const Page = ({
   );
 };
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export const Section = ({
   title,
   actions,

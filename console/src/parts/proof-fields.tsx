@@ -39,5 +39,5 @@ const proofField =
 export const PasswordField = proofField('password');
 export const CodeField = proofField('code');
 
-/** The code, typed in whatever digits, as the gateway wants it. */
+/** The code, typed in any digits, in the gateway's form. */
 export const codeIn = (typed: string): string => toLatinDigits(typed).replaceAll(/\s/g, '');

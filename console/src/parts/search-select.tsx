@@ -21,7 +21,7 @@ export const SearchSelect = ({
   readonly help?: string;
   readonly chosen: Option | null;
   readonly autoFocus?: boolean;
-  /** What fits what is typed; reads nothing unless it is wanted. */
+  /** The matches of the typed text; reads nothing while it is closed. */
   readonly useFound: (
     search: string,
     wanted: boolean,
@@ -41,7 +41,7 @@ export const SearchSelect = ({
       onClose={() => setOpen(false)}
       onChange={(_event, option) => onChoose(option)}
       onInputChange={(_event, text, why) => setTyped(why === 'input' ? text : '')}
-      // The gateway has looked already.
+      // The gateway has already searched.
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}

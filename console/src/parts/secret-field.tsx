@@ -18,7 +18,7 @@ export const SecretField = ({
   const id = useId();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    // Over plain http a browser gives no clipboard: then it is marked, to be copied by hand.
+    // Over plain http a browser has no clipboard: then the text is selected, to be copied manually.
     const field = document.getElementById(id);
     if (field instanceof HTMLInputElement) field.select();
     try {

@@ -15,21 +15,21 @@ export type Column<Row> = {
   readonly key: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their cell. */
+  /** Numbers are aligned to the end of their cell. */
   readonly numeric?: boolean;
 };
 
 export type TableProps<Row> = {
-  /** What the table is of, for who does not see it. */
+  /** The table's caption, for screen readers. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** How high it is at most, in pixels: what is more is scrolled to, by the keyboard too. */
+  /** Its maximum height in pixels: the rest scrolls, also by keyboard. */
   readonly height?: number;
 };
 
-/** At most so high, with the rest scrolled to. */
+/** At most this high, with the rest scrolled. */
 const scrolled = (height: number | undefined) =>
   height === undefined ? {} : { maxHeight: height, overflowY: 'auto' };
 

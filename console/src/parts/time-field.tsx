@@ -10,7 +10,7 @@ type Props = {
   readonly kind: Kind;
   readonly label: string;
   readonly help: string;
-  /** As a browser's own field has it, in whose zone it may be; empty where there is none. */
+  /** In the format of a browser's own field, in its time zone; empty if there is none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
@@ -28,7 +28,7 @@ const BrowserField = ({ kind, label, help, value, onChange }: Props) => (
 
 const examples: Readonly<Record<Kind, string>> = { day: '۱۴۰۵/۰۱/۲۵', moment: '۱۴۰۵/۰۱/۲۵ ۱۳:۴۵' };
 
-/** What is said below the field: what is wrong, the time in words, or how it is typed. */
+/** The text below the field: the error, the time in words, or the format. */
 const useHelp = ({ kind, help, value }: Props, wrong: boolean): string => {
   const say = useText();
   const { time, zone } = useFormat();
@@ -41,7 +41,7 @@ const useHelp = ({ kind, help, value }: Props, wrong: boolean): string => {
 const PersianField = (props: Props) => {
   const { kind, label, value, onChange } = props;
   const input = useRef<HTMLInputElement>(null);
-  // What was typed stays as it is as long as it is that value.
+  // The typed text stays as long as it means that value.
   const [typed, setTyped] = useState({ text: writePersian(value, kind), value });
   const [marked, setMarked] = useState<readonly [from: number, to: number]>();
   const text = typed.value === value ? typed.text : writePersian(value, kind);

@@ -42,7 +42,7 @@ const useColumns = (): readonly Column<Decision>[] => {
   ];
 };
 
-/** What is true of a purchase about which no decision was made. */
+/** The text for a purchase without decisions. */
 const withoutDecision = ({ state, disputed }: Purchase): TextKey => {
   if (state === 'review' || disputed !== null) return 'purchases.decisionNeeded';
   return state === 'submitted' || state === 'unknown'
@@ -69,7 +69,7 @@ export const Decisions = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-/** Laid out to be read, where it is JSON. */
+/** Formatted, if it is JSON. */
 const readable = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

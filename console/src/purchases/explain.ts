@@ -7,10 +7,10 @@ import { factWords } from './facts.ts';
 
 export type Purchase = Answer<'getPurchase'>;
 
-/** What was done with it just now, in words. */
+/** What just happened to it, in words. */
 export type Done = { readonly title: string; readonly text: string };
 
-/** Sentences, the most telling one first. */
+/** Sentences, the most important one first. */
 export const explain = (purchase: Purchase, say: Say, format: Format): readonly string[] => {
   const { state, amount, reason, disputed } = purchase;
   const charged = say(`purchaseWords.charged.${state}`, { amount: format.money(amount) });

@@ -4,7 +4,7 @@ import type { Operations } from '../api/types.ts';
 type Body = Operations['searchPurchases']['body'];
 export type State = NonNullable<Body['state']>;
 
-/** Each empty where nothing is asked. */
+/** Each is empty if unset. */
 export type Filter = {
   readonly q: string;
   readonly number: string;
@@ -30,7 +30,7 @@ export const noFilter: Filter = {
 
 const names = ['q', 'number', 'client_id', 'state', 'needs_person', 'from', 'to'] as const;
 
-/** Those in which one purchase may be. */
+/** The states that one purchase may have. */
 export const states: readonly Exclude<State, 'open'>[] = [
   'succeeded',
   'failed',
@@ -45,20 +45,20 @@ const isState = (text: string): text is State =>
   text === 'open' || states.some((state) => state === text);
 
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-// No country has shorter ones for mobile telephones.
+// No country has shorter mobile numbers.
 const digitsOfNumber = /[0-9\u0660-\u0669\u06f0-\u06f9]{7}/;
 
-/** Whether a number may stand in a text, however it is written. Ids are ours, and have none. */
+/** Whether a text may contain a number, in any notation. Ids are ours, and contain none. */
 const mayHoldNumber = (text: string): boolean =>
   !id.test(text) && digitsOfNumber.test(text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
 
-/** What of a filter must stand in no address: browsers keep those, and proxies write them down. */
+/** The part of a filter that must not be in an address: browsers store those, and proxies log them. */
 export const privateSearchOf = ({ q, number }: Filter): Required<PrivateSearch> => ({
   q: mayHoldNumber(q) ? q : '',
   number,
 });
 
-/** What the address says, and what this page knows besides. */
+/** The filter from the address, and what this page knows besides. */
 export const filterIn = (params: URLSearchParams, privateSearch: PrivateSearch = {}): Filter => {
   const read = (name: keyof Filter): string => params.get(name)?.trim() ?? '';
   const state = read('state');
@@ -80,7 +80,7 @@ const given = (filter: Filter): [keyof Filter, string][] =>
     filter[name] === '' ? [] : [[name, filter[name]]],
   );
 
-/** What of it may stand in an address. */
+/** The part that may be in an address. */
 export const paramsOf = (filter: Filter): URLSearchParams => {
   const q = mayHoldNumber(filter.q) ? '' : filter.q;
   return new URLSearchParams(given({ ...filter, q, number: '' }));

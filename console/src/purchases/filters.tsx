@@ -84,7 +84,7 @@ const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void
 const grid = {
   display: 'grid',
   gap: 2,
-  // Wide enough for a browser's own field for times.
+  // Wide enough for a browser's own time field.
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr))',
   alignItems: 'start',
 } as const;
@@ -97,7 +97,7 @@ const Fields = ({
   const say = useText();
   const seesNumbers = useMay('unmask');
   const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
-  // What was typed and is no time goes too.
+  // An invalid time is cleared too.
   const [cleared, setCleared] = useState(0);
   const clear = (): void => {
     setCleared(cleared + 1);
@@ -152,7 +152,7 @@ export const Filters = ({
   const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(filter);
-  // The back button and a link change what is asked without this form.
+  // Back navigation and links change the filter without this form.
   useEffect(() => setDraft(filter), [filter]);
   const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
   return (

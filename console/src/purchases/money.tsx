@@ -17,7 +17,7 @@ const isAccount = (name: string): name is keyof typeof account => Object.hasOwn(
 const accountName = (say: Say, name: string): string =>
   isAccount(name) ? say(`purchaseWords.account.${name}`) : name;
 
-/** The entries with their running sum: what has left the balance and not come back. */
+/** The entries with their running sum: what has left the balance and not returned. */
 export const withSum = (postings: Purchase['postings']): readonly Entry[] => {
   let taken = 0;
   return postings.map((one) => {

@@ -74,7 +74,7 @@ const Actions = ({
   );
 };
 
-/** What happened, and beside it what it did to the money and who was told. */
+/** What happened, with its effect on the money and the notified endpoints beside it. */
 const beside = {
   display: 'grid',
   gap: 2,
@@ -112,7 +112,7 @@ const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-// What is open comes further by itself, within seconds at first.
+// An open purchase proceeds on its own, within seconds at first.
 const refetchMs = 5000;
 
 export const One = () => {

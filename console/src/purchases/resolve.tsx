@@ -59,7 +59,7 @@ const DecisionField = ({
   );
 };
 
-/** What was chosen, what it would do, and doing it. */
+/** The chosen decision, its effect, and its execution. */
 const useDecision = ({ purchase, onDone }: Given) => {
   const say = useText();
   const moneyWordsOf = useMoneyWords();
@@ -108,7 +108,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
     lacks,
     decide,
     busy: act.isPending,
-    // What has changed since has to be looked at again.
+    // Changes since then must be reviewed again.
     error: act.error ?? preview.error,
     stale: act.error !== null,
   };

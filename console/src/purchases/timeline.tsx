@@ -30,7 +30,7 @@ export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
   const wordsOf = useFactWords();
   const { time } = useFormat();
-  // Nothing has an id here, and nothing moves: a line is its place.
+  // Entries have no ids and never move: the index is the key.
   const lines = purchase.timeline.map((one, place) => ({ ...one, place }));
   return (
     <Section title={say('purchases.timeline')}>

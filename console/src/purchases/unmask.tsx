@@ -11,7 +11,7 @@ import { MaskedNumber } from '../parts/masked-number.tsx';
 import { useMay } from '../session.tsx';
 import type { Purchase } from './explain.ts';
 
-/** Kept here and nowhere else: it is gone with the page, also from what a browser keeps of pages. */
+/** Kept only here: it is gone with the page, also from the browser's cache. */
 const useNumber = (id: string) => {
   const [number, setNumber] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ import { useMay } from '../session.tsx';
 import { isTimeZone } from '../writing.ts';
 import type { ConsoleSettings } from './setting.ts';
 
-/** UTC is not among them everywhere, and is what a new gateway has. */
+/** Not every browser lists UTC, which is a new gateway's default. */
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 const ZoneField = ({
@@ -58,7 +58,7 @@ const ZoneField = ({
 type Typed = { readonly name?: string; readonly below?: string; readonly zone?: string };
 type Wrong = { readonly below: boolean; readonly zone: boolean };
 
-/** What the gateway does not take. */
+/** What the gateway rejects. */
 const wrongIn = (error: unknown): Wrong => {
   const fields = error instanceof ApiError ? error.fields : {};
   return {

@@ -5,14 +5,14 @@ export type AllSettings = Operations['getSettings']['answer'];
 export type ConsoleSettings = AllSettings['console'];
 export type Setting = AllSettings['config'][number];
 
-/** A value as it would stand in the file. */
+/** A value as it would be written in the file. */
 export const written = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '';
 
-/** Whether a setting has what somebody looks for, in its name, its value or what it is for. */
+/** Whether a setting matches a search, by its name, its value or its description. */
 export const matches = (wanted: string, { name, value, description }: Setting): boolean => {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const text = [name, isNothing(value) ? '' : written(value), description].join(' ').toLowerCase();

@@ -5,7 +5,7 @@ import { Failed } from './error-pages.tsx';
 type Props = { readonly children: ReactNode };
 type State = { readonly failed: boolean };
 
-// React asks for a class here, and for nothing else.
+// React requires a class here, and nowhere else.
 export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromError(): State {
     return { failed: true };

@@ -49,7 +49,7 @@ const SkipLink = () => {
   );
 };
 
-/** A new page is begun at its top, also by who hears it. */
+/** A new page starts at its top, also for screen readers. */
 const useFocusOnNewPage = (): void => {
   const { pathname } = useLocation();
   const first = useRef(true);
@@ -63,7 +63,7 @@ const useFocusOnNewPage = (): void => {
   }, [pathname]);
 };
 
-/** What the settings say of the company; pages are shown before it is known. */
+/** The company settings; pages are shown before they have loaded. */
 const useSettingsOfCompany = (): void => {
   const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
   useEffect(() => {
@@ -73,7 +73,7 @@ const useSettingsOfCompany = (): void => {
   }, [data]);
 };
 
-/** Leads to the documentation, where the gateway serves it. */
+/** Links to the documentation, if the gateway serves it. */
 const DocsLink = () => {
   const say = useText();
   const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
@@ -138,7 +138,7 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
         slotProps={{
           paper: {
             sx: { width: menuWidth, boxSizing: 'border-box' },
-            // Over the page it is a dialog, which has a name.
+            // Over the page it is a dialog, which needs a name.
             ...(wide ? {} : { 'aria-label': say('shell.menu') }),
           },
         }}

@@ -18,7 +18,7 @@ export const Notices = () => {
   const line = useNoticeLine();
   const { data } = useRead('listMyNotices', {}, { staleTime: 60_000 });
   const see = useAct('seeMyNotices', { changes: ['listMyNotices'] });
-  // What this session has changed stays unseen at the gateway, and comes up again at the next sign-in.
+  // This session's own changes stay unconfirmed at the gateway, and appear again at the next sign-in.
   const [dismissed, setDismissed] = useState('');
   const unseen = (data?.data ?? []).filter(({ seen, id }) => !seen && id > dismissed);
   const [newest] = unseen;

@@ -7,7 +7,7 @@ export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return async () => {
-    // Whatever the answer: nothing that was read stays in this page.
+    // Whatever the answer: no cached data stays in this page.
     await call('signOut', {}).catch(() => undefined);
     queries.clear();
     await navigate('/login', { replace: true });

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The page that was wanted before; only one of the console's own. */
+/** The page that was requested before; only one of the console's own. */
 export const wantedIn = (state: unknown): string => {
   const from =
     typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
@@ -14,7 +14,7 @@ export const useAfterSignIn = (): ((answer: { readonly code_needed: boolean }) =
   const navigate = useNavigate();
   const location: { readonly state: unknown } = useLocation();
   return ({ code_needed: codeNeeded }) => {
-    // Of whoever was here before nothing is left.
+    // Clears the data of the previous user.
     queries.clear();
     const from = wantedIn(location.state);
     void (codeNeeded

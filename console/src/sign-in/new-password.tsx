@@ -15,7 +15,7 @@ export const NewPassword = ({
 }: {
   readonly typed: Typed;
   readonly onType: (typed: Typed) => void;
-  /** Whether to say that the two differ: once somebody thinks to be done. */
+  /** Whether to show that the two differ: after a submission was tried. */
   readonly complain: boolean;
 }) => {
   const say = useText();

@@ -42,7 +42,7 @@ const RecoveryField = ({
   );
 };
 
-/** A code of the app, or a recovery code; without an app the latter only where it is asked for. */
+/** A code of the app, or a recovery code; without an app the latter only on request. */
 const Code = ({ hasApp }: { readonly hasApp: boolean }) => {
   const say = useText();
   const afterSignIn = useAfterSignIn();

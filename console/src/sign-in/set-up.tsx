@@ -11,7 +11,7 @@ import { useAfterSignIn } from './after-sign-in.ts';
 import { SignInLayout } from './layout.tsx';
 import { differ, NewPassword, nothingTyped } from './new-password.tsx';
 
-/** Behind the mark #, where no server and no log sees it; taken out of the address at once. */
+/** In the fragment, which no server and no log sees; removed from the address at once. */
 const takeToken = (): string => {
   const token = location.hash.slice(1);
   if (token !== '') history.replaceState(history.state, '', location.pathname);

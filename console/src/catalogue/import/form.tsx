@@ -15,7 +15,7 @@ import { useText } from '../../i18n/text.ts';
 import { Form } from '../../parts/form.tsx';
 import { type Format, formats, type ImportRequest } from './lines.ts';
 
-/** As much as the gateway takes. */
+/** The gateway's limit. */
 const mostBytes = 64 * 1024 * 1024;
 
 const FormatField = ({
@@ -75,7 +75,7 @@ const RemoveField = ({
 
 type Fault = 'noFile' | 'tooLarge' | 'unreadable';
 
-/** Kept in memory: what is imported is what was shown, whatever becomes of the file meanwhile. */
+/** Kept in memory: the import applies what was shown, even if the file changes. */
 const readFile = async (file: File | undefined): Promise<Blob | Fault> => {
   if (file === undefined) return 'noFile';
   if (file.size > mostBytes) return 'tooLarge';
@@ -92,7 +92,7 @@ export const ImportForm = ({
   onShow,
 }: {
   readonly busy: boolean;
-  /** What was shown is not what is wished for any more. */
+  /** The preview no longer matches the options. */
   readonly onChange: () => void;
   readonly onShow: (request: ImportRequest, name: string) => void;
 }) => {

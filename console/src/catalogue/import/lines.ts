@@ -6,7 +6,7 @@ export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];
 
 export type Phase = 'sending' | 'reading' | 'writing';
-/** How far it is; without a number where nobody knows. */
+/** The progress; without a number if the total is unknown. */
 export type Progress = { readonly phase: Phase; readonly done?: number; readonly of?: number };
 
 export type Counts = {
@@ -33,7 +33,7 @@ export type ImportPreview = Counts & {
   readonly problems: readonly Problem[];
   readonly problem_count: number;
   readonly diff: readonly ProductDiff[];
-  /** Null where there are problems. */
+  /** Null if there are problems. */
   readonly digest: string | null;
 };
 
@@ -64,7 +64,7 @@ const isPreview = (value: unknown): value is ImportPreview =>
   Array.isArray(value.diff) &&
   'digest' in value;
 
-/** It broke off. What was asked for may be done all the same. */
+/** The stream broke off. The import may still have been applied. */
 const cut = (): ApiError => new ApiError('', { code: 'ANSWER_CUT', status: 0 });
 
 async function* linesOf(response: Response): AsyncGenerator<Json> {
@@ -107,7 +107,7 @@ const sent = async (
   return follow(await sendFile(id, { file, type: mediaTypes[format], query }), onProgress);
 };
 
-/** Asks what an import would do. */
+/** Previews an import. */
 export const previewImport = async (
   request: ImportRequest,
   onProgress: (progress: Progress) => void,
@@ -117,7 +117,7 @@ export const previewImport = async (
   return result;
 };
 
-/** Has it done, just as the preview with this digest showed it. */
+/** Applies it, exactly as the preview with this digest showed. */
 export const runImport = async (
   request: ImportRequest,
   digest: string,

@@ -37,7 +37,7 @@ const useImport = () => {
   });
   const run = useMutation<Counts, unknown, Order>({
     mutationFn: ({ request, digest }) => runImport(request, digest, setProgress),
-    // Also where it failed: what broke off may have been done.
+    // Also after a failure: an aborted import may have been applied.
     onSettled: async () => {
       await Promise.all(
         catalogueReads.map((key) => queries.invalidateQueries({ queryKey: [key] })),
@@ -84,7 +84,7 @@ const Done = ({ counts, onMore }: { readonly counts: Counts; readonly onMore: ()
   );
 };
 
-/** What the preview says, once it is there. */
+/** The preview, once it has loaded. */
 const Shown = ({
   preview: { data, variables },
   busy,

@@ -54,7 +54,7 @@ export const ImportPreview = ({
 }: {
   readonly preview: Preview;
   readonly name: string;
-  /** Whether it stands in for one that was not true any more. */
+  /** Whether it replaces an outdated one. */
   readonly isAgain: boolean;
   readonly busy: boolean;
   readonly onApply: () => void;

@@ -16,7 +16,7 @@ export const ImportProgress = ({ progress }: { readonly progress: Progress }) =>
       : { text: say('catalogueImport.far', { done: count(done), of: count(of) }), done, of };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {/* Only the phase is said aloud: a number that runs would never be heard to its end. */}
+      {/* Only the phase is announced: a running number would never be read to its end. */}
       <Typography role="status">{say(`catalogueImport.phases.${phase}`)}</Typography>
       <LinearProgress
         aria-label={say('catalogueImport.progress')}

@@ -148,7 +148,7 @@ export const PricesForm = ({
   readonly filters: Filters;
   readonly ids: readonly number[];
   readonly busy: boolean;
-  /** What was shown is not what is wished for any more. */
+  /** The preview no longer matches the form. */
   readonly onChange: () => void;
   readonly onShow: (body: PricesBody) => void;
 }) => {

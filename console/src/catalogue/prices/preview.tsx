@@ -72,7 +72,7 @@ export const PricesPreview = ({
   onApply,
 }: {
   readonly preview: Preview;
-  /** Whether it stands in for one that was not true any more. */
+  /** Whether it replaces an outdated one. */
   readonly isAgain: boolean;
   readonly busy: boolean;
   readonly error: unknown;

@@ -22,7 +22,7 @@ export type Rounding = (typeof roundings)[number];
 
 export const isPercent = (how: ChangeKind): boolean => how.endsWith('Percent');
 
-/** A number of a hundred as somebody types it, in any digits, without a sign; else undefined. */
+/** A typed percentage, in any digits, without a sign; else undefined. */
 export const readPercent = (typed: string): string | undefined => {
   const text = toLatinDigits(typed.trim())
     .replace(/[٫/]/, '.')
@@ -30,7 +30,7 @@ export const readPercent = (typed: string): string | undefined => {
   return /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? text : undefined;
 };
 
-/** What is typed, as the API takes it; undefined where it is no number. */
+/** The typed value for the API; undefined if it is not a number. */
 export const changeOf = (how: ChangeKind, typed: string): Change | undefined => {
   const sign = how.startsWith('less') ? -1 : 1;
   if (isPercent(how)) {
