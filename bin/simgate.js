@@ -20,7 +20,7 @@ if (isOld && carried === undefined) {
   process.exit(1);
 }
 
-// Only the start of a process can tell V8 how much room there is: the process becomes one that was told.
+// Only a process's start can set V8's memory flags: the process re-executes itself with them.
 const serves = process.argv[2] === 'serve';
 const lacksFlags = serves && !process.execArgv.includes(v8Flags[0]);
 if (carried !== undefined || (lacksFlags && process.execve)) {
@@ -32,15 +32,14 @@ if (carried !== undefined || (lacksFlags && process.execve)) {
   ]);
 }
 
-// Loading is most of a start, and half of it is compiling what was compiled before. The cache lies in
-// the package's own folder, where nobody else can write; where we cannot either, there is none. Threads
-// find it by their environment.
+// Loading is most of a start, and half of it is compiling. The cache is in the package's own folder, which
+// others cannot write to; if we cannot either, there is none. Threads find it by their environment.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('../node_modules/.cache/', import.meta.url),
 );
 module.enableCompileCache();
 
-// A checkout runs its TypeScript as it is; the published package carries the compiled form.
+// A checkout runs its TypeScript directly; the published package contains compiled files.
 const source = new URL('../src/cli/command.ts', import.meta.url);
 const compiled = new URL('../dist/cli/command.js', import.meta.url);
 const { runCommand } = await import(existsSync(source) ? source.href : compiled.href);

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-// Programs in Go, over before it pays to look for memory that they could use again. Where they run side by
-// side on few cores, one thread each is enough.
+// Go programs, which end before garbage collection pays off. Side by side on few cores, one thread each is
+// enough.
 const env = {
   GOGC: 'off',
   ...(availableParallelism() < 4 ? { GOMAXPROCS: '1' } : {}),
   ...process.env,
 };
 
-// Several checkers each compute the types of what they share: one takes half of the processor's time.
+// Several checkers each compute the shared types: one takes half of the processor time.
 const commands = [
   'tsc --noEmit --checkers 1',
   'tsc -p console --checkers 1',

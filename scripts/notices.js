@@ -28,14 +28,14 @@ const installed = (path) => ({
   text: existsSync(join(root, path)) ? textOf(path) : '',
 });
 
-/** Which of them is installed depends on the platform. Each holds its licence. */
+/** Which of them is installed depends on the platform. Each contains its licence. */
 const isBinary = (path) => locked[path].os !== undefined;
 
 const runtimePaths = Object.keys(locked).filter(
   (path) => path.startsWith('node_modules/') && !locked[path].dev && !locked[path].link,
 );
 
-/** The bundler lists modules only. Fonts come in by the style sheets' addresses. */
+/** The bundler lists modules only. Fonts come from the style sheets. */
 const fontPackages = () => {
   const styles = globSync('console/src/**/*.css', { cwd: root }).map(read).join('\n');
   const names = [...styles.matchAll(/url\("((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name]) => name);

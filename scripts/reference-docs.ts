@@ -13,7 +13,7 @@ const codes = Object.keys(errorTable).filter(isCode);
 /** Angle brackets in a page would be read as HTML. */
 const escaped = (text: string): string => text.replaceAll('<', '&lt;');
 
-/** What a body carries besides, and the exceptions. */
+/** The extra fields of a body, and the exceptions. */
 const notes: Partial<Record<ErrorCode, string>> = {
   PRICE_MISMATCH:
     'The body has `expected_price`. For a personal offer it also has `offers`, the current offers.',
@@ -60,7 +60,7 @@ const section = (language: Language, code: ErrorCode): string => {
 
 const isAccess = ({ status }: Row): boolean => status === 401 || status === 403;
 
-/** What to do: the groups of codes, in the order of the pages. */
+/** The groups of codes by what to do, in the order of the pages. */
 const belongs: readonly ((row: Row) => boolean)[] = [
   ({ retry }) => retry === 'same_key',
   ({ retry }) => retry === 'new_key',
@@ -178,7 +178,7 @@ export const generatedPages: readonly string[] = [
 
 const fence = /<!-- generated: (.+?) -->\n[^]*?<!-- end -->/g;
 
-/** A page with its generated parts as they are now. */
+/** A page with its current generated parts. */
 export const generate = (page: string): string =>
   page.replaceAll(
     fence,

@@ -1,7 +1,7 @@
 /** Prints settings of the configuration schema as tables, one for each topic. */
 import { describeSettings, type Setting } from '../src/config/origins.ts';
 
-/** Which settings a topic has: whole groups, or single ones. */
+/** The settings of a topic: whole groups, or single ones. */
 const topics: Readonly<Record<string, readonly string[]>> = {
   'settings: network': ['host', 'port', 'publicUrl', 'trustedProxies', 'http'],
   'settings: process': ['workers', 'instance', 'logLevel', 'demo'],
@@ -24,7 +24,7 @@ const topicOf = ({ name }: Setting): string | undefined => {
   return Object.keys(topics).find((topic) => topics[topic]?.includes(group));
 };
 
-/** Settings that no topic has: the page would miss them. */
+/** Settings without a topic: the page would miss them. */
 export const settingsWithoutTopic = (): readonly string[] =>
   settings.filter((one) => topicOf(one) === undefined).map(({ name }) => name);
 

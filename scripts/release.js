@@ -25,7 +25,7 @@ const versionProblems = (version) => {
     .map(([file, one]) => `${file} has version ${one} instead of ${version}.`);
 };
 
-/** What the changelog says between a heading and the next. */
+/** The changelog's text between a heading and the next. */
 const sectionsOf = (changelog) =>
   changelog
     .split(/^## /m)
@@ -71,7 +71,7 @@ const packFiles = (name, library) => {
 const { name, version } = JSON.parse(read('package.json'));
 const tag = `v${version}`;
 
-/** The tag comes last: a test or a package that fails must not leave one. */
+/** The tag comes last: a failing test or package must not leave one. */
 const steps = [
   ['Run all checks and tests: npm test', () => run('npm test')],
   [

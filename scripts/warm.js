@@ -9,13 +9,13 @@ const servesHere = process.execArgv.includes(v8Flags[0]);
 try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
   await import('../src/cli/command.ts');
-  // Only a server loads it, and a server runs under settings of its own.
+  // Only a server loads it, and a server runs with its own flags.
   if (servesHere) await import('../src/main.ts');
 } catch {
-  // A Node.js that is too old says so when it is asked to do something; an install need not fail for it.
+  // A Node.js that is too old says so when it is used; an install need not fail for it.
 }
 
-// What is compiled under other settings of V8 is another thing to it: once more as a server starts.
+// V8 keeps separate caches for other flags: compiled once more as a server starts.
 if (!servesHere) {
   spawnSync(process.execPath, [...v8Flags, fileURLToPath(import.meta.url)]);
 }

@@ -19,7 +19,7 @@ export type FakeOperator = {
   readonly url: string;
   /** Every delivery ever made, in order. */
   readonly deliveries: readonly Delivery[];
-  /** Every message that came, in order. */
+  /** Every received message, in order. */
   readonly messages: readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -28,7 +28,7 @@ export const credentials = { dealer: 'D-204 & sons', pin: '<secret>' };
 
 type Values = Readonly<Record<string, string>>;
 
-/** What is known of an order: the answer to it, and to a question about it. */
+/** The state of an order: the answer to it, and to an inquiry about it. */
 type Entry = { readonly recharge: Values; readonly query: Values };
 
 type Book = { readonly entries: Map<string, Entry>; readonly deliveries: Delivery[] };
@@ -38,7 +38,7 @@ type Send = (response: ServerResponse, answer: string) => void;
 const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<S:Envelope xmlns:S="${soap}"><S:Body>${body}</S:Body></S:Envelope>`;
 
-/** An answer as the document has it. */
+/** An answer by the document. */
 export const answerOf = (name: string, values: Values): string => {
   const content = Object.entries(values).map(
     ([field, value]) => `<${field}>${escapeXml(value) ?? ''}</${field}>`,
@@ -46,7 +46,7 @@ export const answerOf = (name: string, values: Values): string => {
   return envelope(`<${name} xmlns="${larch}">${content.join('')}</${name}>`);
 };
 
-/** A fault as the document has it. */
+/** A fault by the document. */
 export const faultOf = (reason: string): string =>
   envelope(
     `<S:Fault><faultcode>S:Server</faultcode><faultstring>Not now.</faultstring>` +
@@ -63,7 +63,7 @@ const sendFault = (response: ServerResponse, reason: string): void => {
   response.writeHead(500, xml).end(faultOf(reason));
 };
 
-/** How the answer to an order leaves for numbers that end so; the others get it as it should be. */
+/** How the answer to an order leaves for numbers with these endings; the others get it normally. */
 const manners: ReadonlyMap<string, Send> = new Map<string, Send>([
   ['93', () => {}],
   ['94', () => {}],
@@ -71,7 +71,7 @@ const manners: ReadonlyMap<string, Send> = new Map<string, Send>([
   ['96', (response) => response.writeHead(200, xml).end('<html>Down for repairs<br></html>')],
 ]);
 
-/** Numbers whose order gets lost before anybody sees it. */
+/** Numbers whose order is lost on the way. */
 const lost: ReadonlySet<string> = new Set(['94', '96']);
 
 const outcomes: ReadonlyMap<string, Entry> = new Map([
@@ -81,7 +81,7 @@ const outcomes: ReadonlyMap<string, Entry> = new Map([
   ['98', { recharge: { code: '1' }, query: { state: 'Stalled' } }],
 ]);
 
-/** Carries an order out once; a repeat finds what became of the first. */
+/** Executes an order once; a repeat gets the outcome of the first. */
 const carryOut = ({ entries, deliveries }: Book, order: Delivery): Entry => {
   const known = entries.get(order.dealerRef);
   if (known !== undefined) return known;

@@ -26,7 +26,7 @@ import {
 } from './wire.ts';
 import { childText, escapeXml, readXml } from './xml.ts';
 
-// Every lost answer takes it all; and what is answered must be by then, on a busy machine too.
+// Every lost answer takes all of it; and a busy machine must be able to answer within it.
 const deadline = 4_000;
 const slack = 30_000;
 
@@ -42,7 +42,7 @@ const anyCharacter = fc
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point));
 
-/** A connection to an operator of the test's own. */
+/** A connection to the test's own operator. */
 const openLarch = async (more: Readonly<Record<string, unknown>> = {}) => {
   const operator = await startFakeOperator();
   return { operator, connection: connectWith({ baseUrl: operator.url, ...more }) };
@@ -68,7 +68,7 @@ const withoutHyphens = (ref: string): string => ref.split('-').join('');
 const openBed = async (): Promise<TestBed> => {
   const { operator, connection } = await openLarch({ answerMs: deadline });
   return {
-    // Ours shows an order at once, and a test need not wait for the 15 seconds of the document.
+    // Ours shows an order at once, so a test need not wait for the document's 15 seconds.
     connector: { ...larchMobile, settlesWithin: 0 },
     connection,
     deadline,
@@ -89,7 +89,7 @@ const openBed = async (): Promise<TestBed> => {
   };
 };
 
-// The first exchange of a process is its slowest, and none of the suite's to wait for.
+// The first exchange of a process is its slowest, and must not count against the suite.
 before(() => withLarch(async ({ connection }) => assert.ok(await connection.buy(order))));
 
 connectorSuite({ name: 'larch-mobile', open: openBed });
@@ -161,25 +161,25 @@ describe('an answer to Recharge', () => {
     '0x0',
     '+0',
   ]) {
-    test(`with code "${code}", which is on no list of ends, is unknown`, () => {
+    test(`with code "${code}", which is not listed as final, is unknown`, () => {
       assert.equal(rechargeKind(recharged({ code, receipt })), 'unknown');
     });
   }
 
-  test('with a number that no computer counts to is unknown, however it would be rounded', () => {
+  test('with a number beyond exact integers is unknown, however it would be rounded', () => {
     for (const code of ['1e1', '0e9', '11.0', '1'.repeat(400), '11.00000000000000000001', '１１']) {
       assert.equal(rechargeKind(recharged({ code, receipt })), 'unknown', code);
     }
   });
 
-  test('of a delivery without a receipt, or with one that is none, is unknown', () => {
+  test('of a delivery without a valid receipt is unknown', () => {
     for (const wrong of ['', ' ', 'x'.repeat(31), 'a b', '<b/>']) {
       assert.equal(rechargeKind(recharged({ code: '0', receipt: wrong })), 'unknown', wrong);
     }
     assert.equal(rechargeKind(recharged({ code: '0' })), 'unknown');
   });
 
-  test('about another order is unknown, also where it is a refusal', () => {
+  test('about another order is unknown, even if it is a refusal', () => {
     const other = withoutHyphens(randomUUID());
     for (const code of ['0', '12']) {
       assert.equal(rechargeKind(recharged({ dealerRef: other, code, receipt })), 'unknown');
@@ -189,13 +189,13 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('to another question is unknown', () => {
+  test('to another operation is unknown', () => {
     for (const name of ['QueryResponse', 'Recharge', 'rechargeResponse']) {
       assert.equal(rechargeKind(answerOf(name, { dealerRef, code: '12' })), 'unknown', name);
     }
   });
 
-  test('in another namespace is unknown: that of another version, or of no SOAP', () => {
+  test('in another namespace is unknown: another version, or no SOAP', () => {
     for (const code of ['0', '12']) {
       const right = recharged({ code, receipt });
       assert.notEqual(rechargeKind(right), 'unknown');
@@ -209,7 +209,7 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('of which a single element is in another namespace is unknown', () => {
+  test('with a single element in another namespace is unknown', () => {
     const names = [
       'e:Envelope',
       'e:Body',
@@ -253,7 +253,7 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('with an element twice is unknown, even if both say the same', () => {
+  test('with a duplicate element is unknown, even if both say the same', () => {
     for (const element of [
       `<dealerRef>${dealerRef}</dealerRef>`,
       '<code>0</code>',
@@ -285,7 +285,7 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('that is a page for people is unknown, whatever status and type it comes with', () => {
+  test('that is an HTML page is unknown, with any status and type', () => {
     const page = '<!DOCTYPE html><html><body><h1>Bad gateway</h1><br></body></html>';
     const neat = '<html xmlns="http://www.w3.org/1999/xhtml"><body>0</body></html>';
     for (const text of [page, neat, '', 'OK', '{"code":0}']) {
@@ -296,7 +296,7 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('of another status or type than the document has is unknown', () => {
+  test('with another status or type than the document’s is unknown', () => {
     for (const values of [{ code: '0', receipt }, { code: '12' }]) {
       const text = recharged(values);
       for (const status of [100, 201, 202, 204, 302, 400, 401, 404, 500, 503]) {
@@ -308,7 +308,7 @@ describe('an answer to Recharge', () => {
     }
   });
 
-  test('with a document type is unknown: no entity of anybody is ever expanded', () => {
+  test('with a document type is unknown: entities are never expanded', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY a "12"><!ENTITY b "&a;&a;">]>';
     const text = recharged({ code: '12' }).replace('?>', `?>${bomb}`);
     assert.equal(rechargeKind(text), 'unknown');
@@ -316,20 +316,20 @@ describe('an answer to Recharge', () => {
     assert.equal(rechargeKind(recharged({ code: '12' }).replace('>12<', '>&a;<')), 'unknown');
   });
 
-  test('that is nested beyond reason is unknown at once', () => {
+  test('that is nested too deeply is unknown at once', () => {
     const text = '<a>'.repeat(200_000) + '</a>'.repeat(200_000);
     assert.equal(rechargeKind(text), 'unknown');
   });
 
   for (const reason of ['BadCredentials', 'BadMessage']) {
-    test(`that is the fault ${reason} is refused: the order was not looked at`, () => {
+    test(`that is the fault ${reason} is refused: the order was not examined`, () => {
       const outcome = readRecharge(answer(faultOf(reason), 500), ref);
       assert.ok(outcome.kind === 'refused' && outcome.code === 'declined');
       assert.equal(rechargeKind(faultOf(reason), 200), 'unknown', 'a fault has status 500');
     });
   }
 
-  test('that is any other fault is unknown: the order may have been carried out', () => {
+  test('that is any other fault is unknown: the order may have been executed', () => {
     for (const reason of ['DatabaseDown', '', 'badmessage', 'BadMessage2', 'Bad Message']) {
       assert.equal(rechargeKind(faultOf(reason), 500), 'unknown', reason);
     }
@@ -337,7 +337,7 @@ describe('an answer to Recharge', () => {
     assert.equal(rechargeKind(bare, 500), 'unknown');
   });
 
-  test('that nobody can use leaves a detail without what the operator wrote', () => {
+  test('that is unusable leaves a detail without the operator’s own text', () => {
     for (const text of [
       recharged({ code: '989120000012'.repeat(3) }),
       recharged({ code: '<script>' }),
@@ -386,13 +386,13 @@ describe('an answer to Query', () => {
     assert.equal(queryKind(queried({ state: 'Served' })), 'unknown');
   });
 
-  test('of a state that the document does not have is unknown', () => {
+  test('of an undocumented state is unknown', () => {
     for (const state of ['', 'served', 'SERVED', 'Failed', 'Expired', 'constructor', 'toString']) {
       assert.equal(queryKind(queried({ state, receipt, code: '12' })), 'unknown', state);
     }
   });
 
-  test('of a withdrawal without a moment in time is reversed, at no known time', () => {
+  test('of a withdrawal without a readable time is reversed, at no known time', () => {
     for (const changedAt of [
       '',
       'yesterday',
@@ -406,7 +406,7 @@ describe('an answer to Query', () => {
     }
   });
 
-  test('that is a fault says nothing of the order, not even that the PIN is wrong', () => {
+  test('that is a fault says nothing about the order, not even a wrong PIN', () => {
     for (const reason of ['BadCredentials', 'BadMessage', 'DatabaseDown', '']) {
       assert.equal(queryKind(faultOf(reason), 500), 'unknown', reason);
     }
@@ -443,7 +443,7 @@ describe('an order', () => {
     assert.match(messageOf({ profileId: 'D&<30>' }), /<l:item>D&amp;&lt;30&gt;<\/l:item>/);
   });
 
-  test('that cannot be put into their words is refused and never sent', () => {
+  test('that cannot be expressed in their format is refused and never sent', () => {
     for (const given of [
       { ref: 'order-1' },
       { ref: ref.toUpperCase() },
@@ -476,7 +476,7 @@ describe('an order', () => {
     );
   });
 
-  test('of two references never has the same one there, and every UUID has one', () => {
+  test('maps different references to different ones there, and every UUID has one', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (one, other) => {
         assert.match(dealerRefOf(one) ?? '', /^[0-9a-f]{32}$/);
@@ -498,11 +498,11 @@ describe('an order', () => {
 describe('XML', () => {
   const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
-  test('carries every text that it can write, and says which it cannot', () => {
+  test('carries every text that XML can express, and rejects the rest', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const escaped = escapeXml(text);
-        // What XML 1.0 calls a character, told another way than the code does.
+        // XML 1.0's definition of a character, written differently than in the code.
         const writable = Array.from(text).every((character) => {
           const point = character.codePointAt(0) ?? 0;
           if (point < 0x20) return point === 0x9 || point === 0xa || point === 0xd;
@@ -515,7 +515,7 @@ describe('XML', () => {
     );
   });
 
-  test('never lets a text become an element, whatever a client calls its profile', () => {
+  test('never lets a text become an element, whatever a client sends as its profile', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -572,7 +572,7 @@ describe('garbage', () => {
     Object.entries({ dealerRef, state: 'Served', receipt }),
     Object.entries({ dealerRef, state: 'Declined', code: '12' }),
   );
-  // An end as it should be, less one of its parts, with some more, and in any order.
+  // A valid end without one of its parts, with additional ones, and in any order.
   const fields = fc
     .tuple(ends, fc.array(fc.tuple(names, values), { maxLength: 2 }))
     .chain(([end, more]) => {
@@ -580,7 +580,7 @@ describe('garbage', () => {
       return fc.shuffledSubarray(all, { minLength: all.length - 1 });
     });
 
-  test('made of the right words ends a purchase only where every one of them is in its place', () => {
+  test('made of the right words ends a purchase only if every one of them is in its place', () => {
     const seen = { done: 0, refused: 0 };
     const operations = fc.constantFrom('Recharge', 'Query');
     const namespaces = mostly(':1', ':2');
@@ -616,7 +616,7 @@ describe('garbage', () => {
 });
 
 describe('over the wire', () => {
-  test('an order arrives as it was meant, with credentials that need escaping', () =>
+  test('an order arrives unchanged, with credentials that need escaping', () =>
     withLarch(async ({ connection, operator }) => {
       const outcome = await connection.buy({ ...order, profileId: 'D-30 & "more" <now>' });
       assert.deepEqual(outcome, { kind: 'done', ref: 'LM-1' });
@@ -625,7 +625,7 @@ describe('over the wire', () => {
       ]);
     }));
 
-  test('a wrong PIN refuses orders, and leaves what was asked about unknown', () =>
+  test('a wrong PIN refuses orders, and leaves inquiries unknown', () =>
     withLarch(
       async ({ connection, operator }) => {
         const outcome = await connection.buy(order);
@@ -660,14 +660,14 @@ describe('over the wire', () => {
       assert.equal((await connection.status(ref)).kind, 'reversed');
     }));
 
-  test('what cannot be put into their words is answered without a message', () =>
+  test('an order that cannot be expressed in their format is answered without a message', () =>
     withLarch(async ({ connection, operator }) => {
       assert.equal((await connection.buy({ ...order, mobile: '981' })).kind, 'refused');
       assert.deepEqual(await connection.status('x'), { kind: 'not_found' });
       assert.deepEqual(operator.messages, []);
     }));
 
-  test('an order and an inquiry tell which request they are made for', async () => {
+  test('an order and an inquiry carry the id of their request', async () => {
     const operator = await startRawOperator((socket) => socket.end());
     const connection = connectWith({ baseUrl: operator.url });
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -682,7 +682,7 @@ describe('over the wire', () => {
     assert.doesNotMatch(second, /^traceparent:/im);
   });
 
-  test('an answer of which nobody said how long it is tells a delivery only when it is whole', async () => {
+  test('an answer without a length counts as a delivery only when it is complete', async () => {
     const whole = recharged({ code: '0', receipt });
     const lengths = [whole.length, whole.length - 1, Math.floor(whole.length / 2), 0];
     let sent = 0;
@@ -710,7 +710,7 @@ describe('the settings', () => {
     });
   });
 
-  test('stop the start where a PIN is missing or could not be sent, without repeating it', () => {
+  test('prevent the start if a PIN is missing or could not be sent, without repeating it', () => {
     for (const pin of [undefined, '', 'a\0b', 'پین']) {
       const start = (): unknown => connectWith({ baseUrl: 'https://larch.example', pin });
       assert.throws(start, (error: Error) => {

@@ -13,7 +13,7 @@ import {
 } from 'simgate/connector';
 import { type Message, queryMessage, readQuery, readRecharge, rechargeMessage } from './wire.ts';
 
-// What XML can carry, so that a mistyped secret stops the start and not the first sale.
+// What XML can carry, so that a mistyped secret fails the start and not the first sale.
 const printable = '^[\\x20-\\x7e]+$';
 
 const settingsSchema = Type.Object({

@@ -137,7 +137,7 @@ const responseOf = (
     return unknown(`the answer is none to ${operation}`);
   }
   const dealerRef = dealerRefOf(ref);
-  // An answer that belongs to somebody else's order is worse than none.
+  // An answer about another order is worse than none.
   return dealerRef !== undefined && childText(content, larch, 'dealerRef') === dealerRef
     ? content
     : unknown('the answer is about another order');

@@ -68,7 +68,7 @@ export const readXml = (text: string): XmlElement | undefined => {
   }
 };
 
-/** The child of that name, where there is exactly one: of two nobody knows which to believe. */
+/** The child of that name, if there is exactly one: two are ambiguous. */
 export const onlyChild = (
   parent: XmlElement | undefined,
   namespace: string,

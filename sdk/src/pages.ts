@@ -12,7 +12,7 @@ type Page<Item> = {
 const pageOf = <Item>(ask: Ask, request: Outgoing, more: Outgoing['query']): Promise<Page<Item>> =>
   ask<Page<Item>>({ ...request, query: { ...request.query, ...more } });
 
-/** By the number of the page: for what does not grow at its beginning. */
+/** By page number: for lists that do not grow at their beginning. */
 export async function* byPage<Item>(ask: Ask, request: Outgoing): AsyncGenerator<Item> {
   for (let page = 1; ; page += 1) {
     const { data, meta } = await pageOf<Item>(ask, request, { page });
@@ -21,7 +21,7 @@ export async function* byPage<Item>(ask: Ask, request: Outgoing): AsyncGenerator
   }
 }
 
-/** By the last item seen: for what grows at its beginning while it is read. */
+/** By the last item seen: for lists that grow at their beginning during iteration. */
 export async function* byLast<Item extends { readonly id: string }>(
   ask: Ask,
   request: Outgoing,
@@ -38,9 +38,9 @@ export async function* byLast<Item extends { readonly id: string }>(
 /** A step from one state of the catalogue to a later one. */
 export type Step = {
   readonly products: readonly Product[];
-  /** What to drop where you have it. */
+  /** What to delete from your copy. */
   readonly removed: readonly Removal[];
-  /** From where on to ask for what comes after this step. */
+  /** The cursor for the next step. */
   readonly next: string;
 };
 
@@ -51,7 +51,7 @@ type ChangesPage = {
   readonly next_updated_since?: string;
 };
 
-/** By the moment up to which everything is seen: for what changes while it is read. */
+/** By the time up to which everything is seen: for lists that change during iteration. */
 export async function* byMoment(ask: Ask, request: Outgoing, since: string): AsyncGenerator<Step> {
   for (let from = since; ; ) {
     const query = { ...request.query, updated_since: from };

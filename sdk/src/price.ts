@@ -9,7 +9,7 @@ const readDecimal = (text: string): Decimal => {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 };
 
-/** What an offer costs; throws where its amount cannot be read, or the price not be counted exactly. */
+/** The price of an offer; throws if its amount cannot be read, or the price is not exact. */
 export const offerPrice = (amount: string, vatPercent: string): number => {
   const [net, vat] = [readDecimal(amount), readDecimal(vatPercent)];
   const dividend = net.digits * (100n * 10n ** BigInt(vat.scale) + vat.digits);

@@ -16,10 +16,10 @@ export type WebhookEvent = { readonly timestamp: string } & (
   | { readonly type: 'operator.status'; readonly data: OperatorStatus }
 );
 
-/** An event, and the id under which it comes at every attempt: whoever has seen it need not act again. */
+/** An event, and its id, which is the same at every attempt: handle each id once. */
 export type WebhookMessage = WebhookEvent & { readonly id: string };
 
-/** The message is not the gateway's, or is too old or too new. Answer 401 and do nothing. */
+/** The message is not from the gateway, or is too old or too new. Answer 401 and do nothing. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -29,14 +29,14 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyOptions = {
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before any parsing. */
   readonly body: string;
   readonly headers: WebhookHeaders;
-  /** The endpoint's secret, or both while it changes. */
+  /** The endpoint's secret, or both during a rotation. */
   readonly secret: string | readonly string[];
-  /** How far its time may be from yours. */
+  /** How far its time may differ from yours. */
   readonly toleranceSeconds?: number;
-  /** What time it is, in epoch milliseconds; your machine's unless told otherwise. */
+  /** The current time in epoch milliseconds; the system's by default. */
   readonly now?: number;
 };
 
@@ -66,7 +66,7 @@ const keyOf = (secret: string): Promise<CryptoKey> =>
     ['verify'],
   );
 
-/** Of all signatures, those of the version that is spoken here. */
+/** All signatures of the supported version. */
 const signaturesIn = (header: string): Uint8Array<ArrayBuffer>[] =>
   header
     .split(' ')
@@ -94,7 +94,7 @@ const parse = (body: string): unknown => {
   }
 };
 
-/** Gives the message where its signature is right; throws a `WebhookError` where it is not. */
+/** Returns the message if its signature is valid; throws a `WebhookError` if it is not. */
 export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookMessage> => {
   const { body, headers, secret, toleranceSeconds = 300, now = Date.now() } = options;
   const id = headerOf(headers, 'webhook-id');
