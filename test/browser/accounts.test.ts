@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command } from '../support/admin.ts';
-import {
-  assertNoSideways,
-  axeOn,
-  screenshot,
-  testConsole,
-  type Visit,
-} from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
 
 const { inTurn, admin, test } = testConsole();
 

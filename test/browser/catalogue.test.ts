@@ -5,13 +5,8 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
-import {
-  assertNoSideways,
-  axeOn,
-  screenshot,
-  testConsole,
-  type Visit,
-} from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
 import { importProducts } from '../support/import-products.ts';
 
 const all = demoCatalogue();

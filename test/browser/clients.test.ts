@@ -6,9 +6,9 @@ import { formatFor } from '../../console/src/writing.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { catalogue } from '../contract/buying.ts';
+import { axeOn } from '../support/axe.ts';
 import {
   assertNoSideways,
-  axeOn,
   beginning,
   screenshot,
   testConsole,

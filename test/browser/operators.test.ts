@@ -4,13 +4,8 @@ import { Type } from 'typebox';
 import { formatFor } from '../../console/src/writing.ts';
 import { type Connection, defineConnector } from '../../src/connector/connector.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
-import {
-  assertNoSideways,
-  axeOn,
-  screenshot,
-  testConsole,
-  type Visit,
-} from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
 
 const fileSecret = 'secret-of-the-file';
 

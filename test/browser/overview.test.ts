@@ -4,9 +4,9 @@ import { rowsOf } from '../../src/purchases/stats/rows.ts';
 import { addStats } from '../../src/purchases/stats/store.ts';
 import { createTally } from '../../src/purchases/stats/tally.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';
+import { axeOn } from '../support/axe.ts';
 import {
   assertNoSideways,
-  axeOn,
   beginning,
   screenshot,
   testConsole,

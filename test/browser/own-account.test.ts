@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { command, sessionCookie, tokenOfSession } from '../support/admin.ts';
-import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole } from '../support/browser.ts';
 
 const { inTurn, test, admin, clock } = testConsole();
 const password = 'correct horse battery';

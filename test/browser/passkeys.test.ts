@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command } from '../support/admin.ts';
-import { axeOn, screenshot, testConsole, type Visit } from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { screenshot, testConsole, type Visit } from '../support/browser.ts';
 
 // An IP address cannot be a relying party.
 const { inBoth, admin } = testConsole({ host: 'localhost' });

@@ -18,9 +18,9 @@ import {
   served,
   untilRecorded,
 } from '../contract/buying.ts';
+import { axeOn } from '../support/axe.ts';
 import {
   assertNoSideways,
-  axeOn,
   beginning,
   screenshot,
   testConsole,

@@ -4,7 +4,8 @@ import { createAccount } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { command } from '../support/admin.ts';
-import { axeOn, screenshot, testConsole } from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { screenshot, testConsole } from '../support/browser.ts';
 
 const policy = { ...readConfig({}).admin, secondFactorRoles: ['owner' as const] };
 const { inTurn, admin, clock } = testConsole({ config: { admin: policy } });

@@ -1,6 +1,7 @@
 /** Tests that owners change the console's settings, and that everyone sees the configuration in force. */
 import assert from 'node:assert/strict';
-import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole } from '../support/browser.ts';
 
 const { inTurn, test } = testConsole();
 

@@ -3,13 +3,8 @@ import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { command } from '../support/admin.ts';
-import {
-  assertNoSideways,
-  axeOn,
-  screenshot,
-  testConsole,
-  type Visit,
-} from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
 
 const { inBoth, inTurn, test, admin, clock } = testConsole();
 const password = 'correct horse battery';

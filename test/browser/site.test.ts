@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { aTopUp, catalogue, operatorThat, served } from '../contract/buying.ts';
 import { at, listOf } from '../support/answers.ts';
-import { assertNoSideways, axeOn } from '../support/browser.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways } from '../support/browser.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { openPathProxy } from '../support/path-proxy.ts';
 import { request, startServer } from '../support/server.ts';
@@ -50,6 +51,23 @@ for (const dark of [false, true]) {
     { dark, phone: dark },
   );
 }
+
+test('a text that is too faint is found, also where others of its page were checked before', async ({
+  page,
+}) => {
+  const show = (text: string): Promise<void> =>
+    page.setContent(`<html lang="en"><title>T</title><main><h1>H</h1>${text}</main></html>`);
+  const faint = 'color: #999; background: #fff';
+  await show('<p>Black</p>');
+  await axeOn(page);
+  // What is disabled may be faint: its look is no proof for others.
+  await show(`<button disabled style="${faint}">Grey</button>`);
+  await axeOn(page);
+  await show(`<p>Black</p><button style="${faint}">Grey</button>`);
+  await assert.rejects(axeOn(page), /color-contrast/);
+  await show('<p>Black</p><div style="background: #666"><p>Black on grey</p></div>');
+  await assert.rejects(axeOn(page), /color-contrast/);
+});
 
 test('Persian pages read from right to left, and link to English', async ({ page, open }) => {
   await open('/fa/errors');

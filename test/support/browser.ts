@@ -1,7 +1,6 @@
 /** Sets up console tests: a real gateway, a window for each language, and checks that hold on every page. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
@@ -134,26 +133,6 @@ const leaveNothing = async ({ context, page }: Window): Promise<void> => {
   await page.goto(new URL('/console/icon.svg', page.url()).href);
   await context.clearCookies();
   await context.clearPermissions();
-};
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-type Fault = { readonly id: string; readonly impact: string; readonly where: readonly string[] };
-
-const axeRun = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.map(({ id, impact, nodes }) => ({
-    id, impact: String(impact), where: nodes.map(({ html }) => html.slice(0, 200)),
-  })))`;
-
-/** Fails if axe finds a serious or critical violation. */
-export const axeOn = async (page: Page): Promise<void> => {
-  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
-  const faults: Fault[] = await page.evaluate(axeRun);
-  const grave = faults.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  assert.deepEqual(grave, [], page.url());
 };
 
 /** Fails if the page is wider than the screen. */
