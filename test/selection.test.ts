@@ -32,10 +32,10 @@ test('a file’s setup for each of its tests affects no other file of its proces
   }
 });
 
-test('browser tests are in that run only, and share one browser', () => {
+test('those in a browser are in that run only, and share a few browsers', () => {
   const files = filesFor('browser');
   assert.ok(files.length > 0);
-  assert.equal(sharesOf('browser', files, 8).length, 1);
+  assert.equal(sharesOf('browser', files, 8).length, 3);
   for (const run of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(
       filesFor(run).filter((file) => files.includes(file)),

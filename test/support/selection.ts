@@ -204,13 +204,23 @@ const deal = (files: readonly string[], processes: number): Share[] =>
     files.filter((_file, index) => index % processes === share),
   ).filter((share) => share.length > 0);
 
+// A browser costs more to start than most tests in it; in one alone they would still run when all others are over.
+const consoleProcesses = 2;
+
+/** It waits until the site is built. */
+const isOnSite = (file: string): boolean => file === 'test/browser/site.test.ts';
+
 /**
  * The files of a run in starting order. Most end sooner than their own process would have loaded its modules:
  * these share a few processes.
  */
 export const sharesOf = (run: Run, files: readonly string[], processes: number): Share[] => {
-  // A browser costs more to start than most tests in it, and the few framework files cost little.
-  if (run === 'browser' || run === 'framework') return deal(files, 1);
+  // The few files by the framework cost little.
+  if (run === 'framework') return deal(files, 1);
+  if (run === 'browser') {
+    const [onSite, onConsole] = [files.filter(isOnSite), files.filter((file) => !isOnSite(file))];
+    return [...deal(onConsole, consoleProcesses), ...deal(onSite, 1)];
+  }
   const taken = new Set(files);
   const ownShares = apart
     .map((share) => share.filter((file) => taken.has(file)))
