@@ -13,7 +13,7 @@ import { ensureInstalled } from './support/ensure-installed.ts';
 import { root } from './support/selection.ts';
 import { request, startServer, type TestServer } from './support/server.ts';
 
-const tools = join(root, 'tools');
+const tools = join(root, 'tools/openapi');
 const collection = join(root, 'docs/postman.json');
 const documents = ['/openapi.json', '/admin/openapi.json'] as const;
 
