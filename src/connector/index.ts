@@ -3,10 +3,20 @@ export { type Static, type TObject, Type } from 'typebox';
 export { Check } from 'typebox/value';
 export type { Clock } from '../lib/clock.ts';
 export type { NewId, Random } from '../lib/random.ts';
+export {
+  type AccessToken,
+  createTokens,
+  type SendWithToken,
+  type TokenOptions,
+} from './access-token.ts';
 export type { Reply, WireAnswer } from './answer-reader.ts';
 export type { Call, CallResult } from './call.ts';
 export { unknownBecause } from './cause.ts';
 export {
+  type CallbackOutcome,
+  type CallbackRequest,
+  type CallbackStatement,
+  type Callbacks,
   type CallContext,
   type Connection,
   type Connector,

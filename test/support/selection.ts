@@ -163,6 +163,8 @@ const apart: readonly Share[] = [
   [
     'src/operators/http/index.test.ts',
     'examples/soap-operator/index.test.ts',
+    'examples/form-operator/index.test.ts',
+    'examples/token-operator/index.test.ts',
     'src/operators/simulator/server/server.test.ts',
   ],
   [
