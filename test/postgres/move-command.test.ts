@@ -103,17 +103,30 @@ describe('simgate move refuses', () => {
   });
 });
 
-test('a process that is killed within a transaction leaves nothing of it, and the next one goes on', async () => {
+test('a move that loses its connection or its process within a transaction is continued by the next one', async () => {
   const [data, url] = [await fullFile(), await emptyPostgres()];
   const { db } = openBesideTest(url);
   const blocking = await db.startTransaction().execute();
   await sql`lock table purchases in share mode`.execute(blocking);
-  const killed = await launch(data, ['move', '--to', url, ...because], inFile);
-  await eventually('it waits for the table', async () => {
-    const waiting = await sql`select pid from pg_locks
+  const waiting = () =>
+    sql<{ pid: number }>`select pid from pg_locks
       where relation = 'purchases'::regclass and not granted`.execute(db);
-    return waiting.rows.length > 0;
-  });
+  const untilItWaits = (): Promise<void> =>
+    eventually('it waits for the table', async () => (await waiting()).rows.length === 1);
+  const args = ['move', '--to', url, ...because];
+
+  const cut = await launch(data, args, inFile);
+  await untilItWaits();
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where relation = 'purchases'::regclass and not granted`.execute(db);
+  assert.equal(await cut.closed, 1);
+  assert.match(
+    cut.printed(),
+    /^A database became unavailable during the move\. Nothing is lost: /m,
+  );
+
+  const killed = await launch(data, args, inFile);
+  await untilItWaits();
   killed.child.kill('SIGKILL');
   await killed.closed;
   await blocking.rollback().execute();

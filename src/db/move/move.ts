@@ -85,7 +85,7 @@ const rowsDone = async (target: Db, plan: readonly CarriedTable[], mark: MoveMar
 
 const unequal = (what: string): UsageError =>
   new UsageError(
-    `The copy differs from the source in ${what}. The source is unchanged and can be used. Run the same command again to copy it anew.`,
+    `The copy differs from the source in ${what}. The source is unchanged and can be used. Run the same command again: it copies everything again.`,
   );
 
 /** Digests every table on both sides, and refuses the first that differs. */

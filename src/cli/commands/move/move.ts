@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { unreadableSecrets } from '../../../admin/reseal.ts';
 import { type Config, readConfig } from '../../../config/config.ts';
 import { createDatabaseTime } from '../../../db/engine.ts';
+import { isUnavailable } from '../../../db/errors.ts';
 import { openSource, openTarget } from '../../../db/move/ends.ts';
 import { type MoveDeps, type Moved, moveDatabase, usualBatchRows } from '../../../db/move/move.ts';
 import { openForCommand } from '../../../db/open.ts';
@@ -11,6 +12,7 @@ import { createSecrets } from '../../../db/secrets/keys.ts';
 import { databaseFile } from '../../../db/sqlite/open.ts';
 import type { Db } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import type { PlaceStatement } from '../../../purchases/restored/mark.ts';
 import {
@@ -166,7 +168,15 @@ export const moveRun: Command = {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
     const from = readConfig();
     const to = targetConfig(args, from);
-    return shown(from, to, await moveAll(streams, word, from, to));
+    try {
+      return shown(from, to, await moveAll(streams, word, from, to));
+    } catch (cause) {
+      if (cause instanceof UsageError || !isUnavailable(cause)) throw cause;
+      throw new UsageError(
+        'A database became unavailable during the move. Nothing is lost: run the same command again, and it continues.',
+        { cause },
+      );
+    }
   },
 };
 
