@@ -43,6 +43,7 @@ const english: readonly Group[] = [
       'operate/slo',
       'operate/protection',
       'operate/scale',
+      'operate/move',
       'operate/support',
       'operate/releases',
       'operate/dependencies',
