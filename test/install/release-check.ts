@@ -3,9 +3,17 @@
  * command, buys, reads the console and the documentation, and stops it. Needs the npm registry.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { at } from '../support/answers.ts';
 import { type Gateway, get, startGateway, stopWhileBuying, tryBuying } from './gateway.ts';
 import { inMegabytes, pack } from './pack.ts';
@@ -39,8 +47,20 @@ const readPage = async (url: string, path: string): Promise<number> => {
   return parts.length;
 };
 
+/** npx keeps what it installs in npm's cache, and names the package there. */
+const removeFromCache = async (tarball: string): Promise<void> => {
+  const asked = ['config', 'get', 'cache', '--loglevel=error'];
+  const cache = (await run('npm', asked, { cwd: tmpdir() })).trim();
+  for (const file of globSync('_npx/*/package.json', { cwd: cache })) {
+    const manifest = join(cache, file);
+    if (!readFileSync(manifest, 'utf8').includes(JSON.stringify(tarball))) continue;
+    rmSync(dirname(manifest), { recursive: true, force: true });
+  }
+};
+
 const byOneCommand = async (tarball: string): Promise<void> => {
   const cwd = emptyFolder('by-npx');
+  atEnd(() => removeFromCache(tarball));
   const gateway = await step(
     'start in an empty folder by one command, npx',
     () => startGateway('npx', ['--yes', `--package=${tarball}`, 'simgate', 'serve'], { cwd }),
