@@ -10,7 +10,7 @@ import { assertNoSideways, screenshot, testConsole, type Visit } from '../suppor
 import { importProducts } from '../support/import-products.ts';
 
 const all = demoCatalogue();
-const { inBoth, inTurn, server, test } = testConsole({ products: all });
+const { inTurn, server, test } = testConsole({ products: all });
 
 /** A sentence with its values put in. */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -60,7 +60,7 @@ const choose = async ({ page }: Visit, label: string, option: string): Promise<v
   await field.filter({ hasText: option }).waitFor();
 };
 
-inBoth('a manager finds a product and switches it off and on again', async (visit) => {
+inTurn('a manager finds a product and switches it off and on again', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.catalogue;
   const product = unique(language === 'fa' ? 1 : 0);

@@ -31,7 +31,7 @@ const operator = operatorThat(
   { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
 );
 
-const { inBoth, server, clock } = testConsole({
+const { inBoth, inTurn, server, clock } = testConsole({
   ...served(operator, { purchases: { ...purchaseDefaults, pendingAfterMs: 20 } }),
   products: catalogue.map((product) => ({
     ...product,
@@ -195,7 +195,7 @@ inBoth('every page speaks one language', async ({ page, language, signIn, open, 
   assert.deepEqual({ ...foreign, ...(found.length > 0 ? { '/overview': found } : {}) }, {});
 });
 
-inBoth('no page contradicts another about what waits', async ({ page, signIn, open, words }) => {
+inTurn('no page contradicts another about what waits', async ({ page, signIn, open, words }) => {
   seeded ??= seed();
   const { sold, pending, review } = await seeded;
   await signIn('viewer', '/overview');

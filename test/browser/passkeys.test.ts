@@ -7,7 +7,7 @@ import { axeOn } from '../support/axe.ts';
 import { screenshot, testConsole, type Visit } from '../support/browser.ts';
 
 // An IP address cannot be a relying party.
-const { inBoth, admin } = testConsole({ host: 'localhost' });
+const { inTurn, admin } = testConsole({ host: 'localhost' });
 const password = 'correct horse battery';
 
 /** A browser whose authenticator confirms everything immediately; it ends with the protocol session. */
@@ -41,7 +41,7 @@ const enter = async ({ page, words, open }: Visit, name: string): Promise<void> 
   await page.getByRole('button', { name: words.signIn.submit, exact: true }).click();
 };
 
-inBoth('a passkey is added, signs in, and is removed', async (visit) => {
+inTurn('a passkey is added, signs in, and is removed', async (visit) => {
   const { page, context, words, language, signIn, signInTo } = visit;
   const own = words.passkeys;
   const name = `keys-${language}`;

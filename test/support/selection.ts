@@ -38,6 +38,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/overload.test.ts': 'admission and breakers, which are in memory',
   'test/contract/pagination.test.ts': 'the catalogue, which is in memory',
   'test/contract/products.test.ts': 'the catalogue, which is in memory',
+  'test/contract/tracing.test.ts': 'headers and log lines',
   'test/contract/simulator-numbers.test.ts': 'the simulator’s numbers',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
   'test/journeys/backup-restore.test.ts': 'copies of a file',
@@ -64,6 +65,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/run.test.ts': 'how tests are run',
   'test/sdk/client.test.ts': 'the library, which knows no database',
   'test/sdk/package.test.ts': 'the package of the library',
+  'test/sdk/webhook.test.ts': 'the library, which knows no database',
   'test/selection.test.ts': 'which tests there are',
   'test/site/built.test.ts': 'documents',
 };
