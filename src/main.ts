@@ -8,7 +8,7 @@ import { type Config, readTracing } from './config/config.ts';
 import { instanceName } from './config/instance.ts';
 import type { Origins } from './config/origins.ts';
 import { simulatedIn } from './config/sections/operators.ts';
-import { hearStrayErrors } from './connector/scope.ts';
+import { onStrayError } from './connector/scope.ts';
 import { createLockRetry } from './db/lock-retry.ts';
 import type { Unusable } from './db/migrate/compatibility.ts';
 import { programVersion } from './db/migrate/migrations.ts';
@@ -178,8 +178,8 @@ const run = async (
   const deps = { db, clock: systemClock, newId, random: systemRandom, retryLocked };
   const { promise: outdated, resolve } = Promise.withResolvers<Unusable>();
   const gateway = await createGateway({ ...given, newId, outdated: resolve });
-  const stopHearing = hearStrayErrors(({ operatorId }, error) =>
-    gateway.tellFault(operatorId, 'unhandled', error),
+  const stopHearing = onStrayError(({ operatorId }, error) =>
+    gateway.recordFault(operatorId, 'unhandled', error),
   );
   let metricsPort: MetricsPort | undefined;
   try {

@@ -79,13 +79,20 @@ test('every excerpt in docs/extend/connectors.md is in the file that it names', 
   }
 });
 
-test('every command in docs/extend/connectors.md names an existing file', () => {
+test('every command in docs/extend/connectors.md is one, and names a file that the template has', () => {
   const commands = fencesIn('docs/extend/connectors.md').filter(
     ({ language }) => language === 'sh',
   );
-  const files = commands.flatMap(({ code }) => code.match(/\S+\.ts\b/g) ?? []);
+  const words = commands.flatMap(({ code }) => code.match(/^simgate \S+ \S+/gm) ?? []);
+  assert.ok(words.length > 2);
+  const source =
+    read('src/cli/commands/connector/new.ts') + read('src/cli/commands/connector/check.ts');
+  for (const line of words) {
+    assert.ok(source.includes(`name: '${line.replace('simgate ', '')}'`), line);
+  }
+  const files = commands.flatMap(({ code }) => code.match(/(?<=cedar\/)\S+\.js\b/g) ?? []);
   assert.ok(files.length > 0);
-  for (const file of files) assert.doesNotThrow(() => read(file), file);
+  for (const file of files) assert.doesNotThrow(() => read(`templates/connector/${file}`), file);
 });
 
 test('the configuration in docs/extend/connectors.md is valid for its connector', () => {
@@ -95,7 +102,7 @@ test('the configuration in docs/extend/connectors.md is valid for its connector'
     operators: Type.Object({
       3: Type.Object({
         name: Type.String(),
-        connector: Type.Literal(larchMobile.name),
+        connector: Type.Literal('./larch-mobile/index.ts'),
         settings: Type.Object(larchMobile.settings.properties, { additionalProperties: false }),
       }),
     }),

@@ -5,14 +5,14 @@ import * as wire from './wire.ts';
 const { Type } = simgate;
 
 export const mapleRecharge = simgate.defineConnector({
+  connectorApi: 1,
   name: 'maple-recharge',
   settings: Type.Object({
     ...simgate.transportFields,
     merchant: Type.String({ pattern: '^\\d{1,12}$', description: 'Your merchant number.' }),
     key: Type.String({ minLength: 16, secret: true, description: 'The key that signs messages.' }),
   }),
-  // A merchant sees its own orders only.
-  identifiedBy: ['baseUrl', 'merchant'],
+  identifiedBy: ['baseUrl', 'merchant'], // A merchant sees its own orders only.
   // Section 4. A repeated reference is refused (result 40), so nothing is promised about repeats.
   settlesWithin: 20_000,
   connect: (settings, { clock }) => {

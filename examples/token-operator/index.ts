@@ -6,6 +6,7 @@ const { Type, transportFields } = simgate;
 const json = { accept: 'application/json', 'content-type': 'application/json' };
 
 export const poplarHub = simgate.defineConnector({
+  connectorApi: 1,
   name: 'poplar-hub',
   settings: Type.Object({
     ...transportFields,
@@ -13,7 +14,11 @@ export const poplarHub = simgate.defineConnector({
     tokenUrl: Type.String({ pattern: '^https?://[^\\s?#@]+$', description: 'For signing in.' }),
     clientId: Type.String({ minLength: 1, description: 'Your client ID.' }),
     clientSecret: Type.String({ minLength: 1, secret: true, description: 'Its secret.' }),
-    callbackKey: Type.String({ minLength: 16, secret: true, description: 'Signs callbacks.' }),
+    callbackKey: Type.String({
+      minLength: 16,
+      secret: true,
+      description: 'Signs callbacks: section 4.',
+    }),
   }),
   identifiedBy: ['baseUrl', 'clientId'],
   settlesWithin: 30_000, // Section 3.
@@ -44,7 +49,6 @@ export const poplarHub = simgate.defineConnector({
         const reply = await send({ method: 'GET', path: `/v2/orders/${ref}`, context });
         return simgate.asked(reply, (answer) => wire.readStatus(answer, ref));
       },
-      // Section 4: signed, and final.
       callbacks: { read: (one) => wire.readCallback(one, settings.callbackKey), final: true },
       deadlineMs: 4 * settings.answerMs, // A token and the order, and both once more.
       atOnce: settings.connections,

@@ -67,8 +67,15 @@ const fill = async (): Promise<void> => {
   await totpOf('none', () => ({ totp_secret: null }));
   const row = { operator_id: 3, connector: 'http' };
   const sealed = sealSettings(earlier, row, { token: 'of the operator' }) ?? assert.fail();
-  await saveSettings(db, { ...row, sealed, version: 'v', changed_at: 1 });
-  await saveSettings(db, { ...row, operator_id: 4, sealed: '', version: 'w', changed_at: 1 });
+  await saveSettings(db, { ...row, chosen_over: null, sealed, version: 'v', changed_at: 1 });
+  await saveSettings(db, {
+    ...row,
+    chosen_over: null,
+    operator_id: 4,
+    sealed: '',
+    version: 'w',
+    changed_at: 1,
+  });
   const { id: clientId } = await createClient(deps(both), { name: 'A' });
   for (let count = 0; count < endpointCount; count += 1) {
     const id = `e-${String(count).padStart(4, '0')}`;

@@ -20,6 +20,7 @@ import {
 import { connectorCheck } from './commands/connector/check.ts';
 import { connectorNew } from './commands/connector/new.ts';
 import { moveRun, moveUndo } from './commands/move/move.ts';
+import { operatorCheck, operatorList, operatorShow } from './commands/operator.ts';
 import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purchase.ts';
 import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
@@ -75,6 +76,9 @@ const commands: readonly Command[] = [
   // Before the command whose name begins its own.
   moveUndo,
   moveRun,
+  operatorList,
+  operatorShow,
+  operatorCheck,
   connectorNew,
   connectorCheck,
   simulatorRun,

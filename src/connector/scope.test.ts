@@ -1,4 +1,4 @@
-/** Tests that errors which nobody handles are attributed to the connector that they come from. */
+/** Tests that unhandled errors are attributed to the connector that they come from. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -11,8 +11,8 @@ const addressOf = (file: string): string => JSON.stringify(new URL(file, import.
 /** In a process of its own, because the errors of this one belong to its tests. */
 const hear = async (stray: string): Promise<{ readonly code: unknown; readonly out: string }> => {
   const code = `
-    import { hearStrayErrors, scopedConnector } from ${addressOf('./scope.ts')};
-    hearStrayErrors((scope, error) => console.log(JSON.stringify([scope, error.message])));
+    import { onStrayError, scopedConnector } from ${addressOf('./scope.ts')};
+    onStrayError((scope, error) => console.log(JSON.stringify([scope, error.message])));
     const stray = () => { ${stray} };
     const connection = scopedConnector({
       name: 'cedar',
@@ -34,7 +34,7 @@ const hear = async (stray: string): Promise<{ readonly code: unknown; readonly o
 
 const contained = `[{"operatorId":3,"connector":"cedar"},"lost"]\nalive\n`;
 
-describe('an error that nobody handles', () => {
+describe('an unhandled error', () => {
   for (const [what, stray] of Object.entries({
     'a rejection': `Promise.reject(new Error('lost'))`,
     'a rejection later on': `void (async () => { await null; throw new Error('lost'); })()`,

@@ -1,4 +1,4 @@
-/** Attributes errors that nobody catches to the connector whose code they come from. */
+/** Attributes unhandled errors to the connector whose code they come from. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Connector } from './connector.ts';
 import { saidBy } from './contain.ts';
@@ -35,11 +35,11 @@ export const scopedConnector = (connector: Connector): Connector => ({
 });
 
 /**
- * Hears of rejections and exceptions that nobody handles and that come from a connector: nothing of the
+ * Reports unhandled rejections and exceptions that come from a connector: nothing of the
  * gateway was interrupted by them, and the process goes on. All others end it, as without this. The returned
  * function ends it.
  */
-export const hearStrayErrors = (hear: (scope: Scope, error: unknown) => void): (() => void) => {
+export const onStrayError = (hear: (scope: Scope, error: unknown) => void): (() => void) => {
   const handle = (error: unknown): void => {
     const scope = scopes.getStore();
     if (scope === undefined) throw error;

@@ -25,8 +25,11 @@ export type CheckedDatabase<T> = {
   readonly inUse: readonly string[];
 };
 
-/** Reads something, given the names of the existing tables. */
-export type Inspect<T> = (db: Db, tables: ReadonlySet<string>) => Promise<T>;
+/** The columns of the tables that are there, by their names. */
+type FoundTables = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Reads something, given what is there. */
+export type Inspect<T> = (db: Db, tables: FoundTables) => Promise<T>;
 
 const states: Readonly<Record<SchemaState, string>> = {
   foreign: 'empty; the start sets it up',
@@ -39,7 +42,7 @@ const ownTables = (): string[] =>
     [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = '']) => name),
   );
 
-const refuseOthers = (tables: ReadonlySet<string>): void => {
+const refuseOthers = (tables: FoundTables): void => {
   const taken = ownTables().find((name) => tables.has(name));
   if (taken === undefined) return;
   throw new UsageError(
@@ -55,7 +58,12 @@ const lookAt = async <T>(
   await assertInPlace(db);
   const age = await schemaStateOf(db);
   if (!database.migrate) assertNonePending(await pendingMigrations(db));
-  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  const tables = new Map(
+    (await db.introspection.getTables()).map(({ name, columns }) => [
+      name,
+      new Set(columns.map((column) => column.name)),
+    ]),
+  );
   if (age === 'foreign') refuseOthers(tables);
   return { age, found: await look(db, tables) };
 };

@@ -21,7 +21,7 @@ import type { OperatorDeps, Operators } from './operators.ts';
 import type { Purchases } from './purchases.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell'> & {
+export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMore'> & {
   readonly origins: Origins;
   readonly retryLocked: LockRetry;
   readonly throttledLog: Pick<Log, 'warn' | 'error'>;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import type { Config } from '../config/config.ts';
+import type { Config, OperatorConfig } from '../config/config.ts';
 import { assertShownByPrimary } from '../config/sections/metrics.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
@@ -15,6 +15,7 @@ import { systemClock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openRegistry } from '../operators/registry.ts';
+import { listEarlierSettings, listSettings } from '../operators/settings/store.ts';
 import { refuseUnreadable, witnessFileOf } from '../purchases/restored/place/witness-file.ts';
 import { operatorsOfConsole } from './operators.ts';
 import { purchaseConfig } from './purchases.ts';
@@ -29,9 +30,13 @@ const assertSettings = (config: Config): void => {
 };
 
 const checkPlace = async (config: Config) => {
-  const checked = await checkDatabase(config, async (db, tables) =>
-    tables.has('operator_settings') ? operatorsOfConsole(db, config.operators) : undefined,
-  );
+  const operators = [...config.operators, ...config.unconnected];
+  const checked = await checkDatabase(config, async (db, tables) => {
+    const columns = tables.get('operator_settings');
+    if (columns === undefined) return undefined;
+    const list = columns.has('chosen_over') ? listSettings : listEarlierSettings;
+    return operatorsOfConsole(db, operators, list);
+  });
   if (config.databaseUrl === undefined) {
     const witness = witnessFileOf(databaseFile(config.dataDir));
     await readFile(witness).catch(refuseUnreadable(witness));
@@ -109,9 +114,15 @@ export const checkStart = async (
   await assertOperators(config, connectors, found);
   const warning = missingKeyWarning(config);
   const taken = [...inUse, ...(await checkPorts(config))];
-  const { notForSale } = config;
+  const isConnected = ({ id }: OperatorConfig): boolean => found?.has(id) === true;
+  const unsold = config.unconnected.filter((one) => !isConnected(one));
+  const notForSale = unsold.map(({ name }) => name);
+  const byConsole = config.unconnected.filter(isConnected).map(({ name }) => name);
   const operators = config.operators.map(({ name, connector }) => ({ name, connector }));
-  const sold = operators.map(({ name, connector }) => `${name} (${connector})`);
+  const sold = [
+    ...operators.map(({ name, connector }) => `${name} (${connector})`),
+    ...byConsole.map((name) => `${name} (chosen in the console)`),
+  ];
   const sentences = [
     'The configuration is valid.',
     `Database: ${state}.`,

@@ -24,8 +24,8 @@ import { type NewId, type Random, systemRandom, uuidV7 } from '../lib/random.ts'
 import { version } from '../lib/version.ts';
 import { type Meter, openMeter } from '../metrics/meter.ts';
 import { createOffers } from '../offers/offers.ts';
-import { loadConnectors } from '../operators/connectors.ts';
-import { createFaultLog, type TellFault } from '../operators/faults.ts';
+import { loadBuiltIn, loadConnectors } from '../operators/connectors.ts';
+import { createFaultLog, type RecordFault } from '../operators/faults.ts';
 import { measureCalls } from '../operators/measured-call.ts';
 import { prefixTable } from '../operators/numbers/prefixes.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
@@ -46,8 +46,8 @@ export type Gateway = App & {
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue now, not at the next poll. */
   readonly reloadCatalogue: () => Promise<void>;
-  /** Hears of errors that nobody handles and that come from the code of a connector. */
-  readonly tellFault: TellFault;
+  /** Records an unhandled error that comes from the code of a connector. */
+  readonly recordFault: RecordFault;
   /** Says that it is not ready from now on, and serves as before. */
   readonly setNotReady: () => void;
   /** Takes no new work from now on. */
@@ -80,7 +80,9 @@ const saveLastUseEveryMs = 15_000;
 /** The configuration of purchases, and the follow-ups of a possible loss. */
 const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies>[0], 'db'>) => ({
   config: purchaseConfig(config),
-  ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
+  ownerByPrefix: config.numbers.enforcePrefixes
+    ? prefixTable([...config.operators, ...config.unconnected])
+    : undefined,
   onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
   patience: patienceFor(config.database),
@@ -88,10 +90,14 @@ const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies
 });
 
 /** Everything but HTTP, built and not yet running. */
-const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused'>) => {
+const createParts = (
+  deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused' | 'loadMore'>,
+) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
-  const meter = openMeter({ config, version: version() });
+  // The console may give those without a connector one.
+  const named = [...config.operators, ...config.unconnected];
+  const meter = openMeter({ config: { ...config, operators: named }, version: version() });
   const tally = createTally(clock);
   const { spans = passOnly(random) } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
@@ -103,8 +109,8 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
-  const tellFault = createFaultLog(meter.metrics, log, clock);
-  const told = { log, call, secrets, tell: status.tell, tellFault };
+  const recordFault = createFaultLog(meter.metrics, log, clock);
+  const told = { log, call, secrets, tell: status.tell, recordFault };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
@@ -131,7 +137,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     tally,
     webhooks,
     status,
-    tellFault,
+    recordFault,
   };
   meter.watch(
     metricSources({
@@ -252,7 +258,9 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
       : { ...deps.config, connectors: deps.connectors };
   const config = { ...deps.config, operators };
   const excused = await operatorsOfConsole(deps.db, operators);
-  const parts = createParts({ ...deps, config, connectors, excused });
+  // Who gives all of them, as tests do, has no others.
+  const loadMore = deps.connectors === undefined ? loadBuiltIn : async () => [];
+  const parts = createParts({ ...deps, config, connectors, excused, loadMore });
   // Before anything is served: what an operator can do decides which routes there are.
   await parts.live.reload();
   let [draining, stopping] = [false, false];
@@ -275,7 +283,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
-    tellFault: parts.tellFault,
+    recordFault: parts.recordFault,
     setNotReady: () => {
       stopping = true;
     },

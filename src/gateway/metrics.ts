@@ -29,7 +29,7 @@ export const metricSources = ({
   clock,
   products,
   selling,
-  operators: registry.all,
+  operators: () => registry.all,
   operator: (id) => ({
     ...admission.state(id),
     suspended: live.suspended.has(id),

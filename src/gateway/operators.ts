@@ -8,11 +8,12 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { type Admission, createAdmission } from '../operators/admission.ts';
-import type { TellFault } from '../operators/faults.ts';
+import type { RecordFault } from '../operators/faults.ts';
 import { type LiveRegistry, openRegistry } from '../operators/registry.ts';
 import { createLiveOperators, type LiveOperators } from '../operators/settings/live.ts';
 import { rowFor } from '../operators/settings/sealed.ts';
 import { listSettings } from '../operators/settings/store.ts';
+import { simulator } from '../operators/simulator/index.ts';
 import type { Health } from '../operators/status/store.ts';
 
 export type OperatorDeps = {
@@ -28,7 +29,9 @@ export type OperatorDeps = {
   /** Operators with settings from the console: their file's may be invalid. */
   readonly excused: ReadonlySet<number>;
   readonly tell: (operatorId: number, health: Health) => void;
-  readonly tellFault: TellFault;
+  readonly recordFault: RecordFault;
+  /** Loads the connectors that no operator of the configuration needs. */
+  readonly loadMore: () => Promise<readonly Connector[]>;
 };
 
 export type Operators = {
@@ -41,8 +44,9 @@ export type Operators = {
 export const operatorsOfConsole = async (
   db: Db,
   operators: Config['operators'],
+  list = listSettings,
 ): Promise<ReadonlySet<number>> => {
-  const rows = await listSettings(db);
+  const rows = await list(db);
   const found = operators.filter((operator) => rowFor(operator, rows) !== undefined);
   return new Set(found.map(({ id }) => id));
 };
@@ -56,11 +60,17 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     config.operators,
     deps.connectors,
     (operatorId) => ({ operatorId, clock, random, newId, call }),
-    { excused, graceMs: config.purchases.sendWithinMs + marginMs, onFault: deps.tellFault },
+    {
+      excused,
+      unconnected: config.unconnected,
+      graceMs: config.purchases.sendWithinMs + marginMs,
+      onFault: deps.recordFault,
+    },
   );
   const live = createLiveOperators({
     ...deps,
-    operators: config.operators,
+    operators: [...config.operators, ...config.unconnected],
+    mayHave: (id, connector) => connector !== simulator.name || config.simulatable.includes(id),
     registry,
     suspensionChanged: (id) => {
       const isUp = !live.suspended.has(id) && admission.state(id).breaker === 'closed';

@@ -68,7 +68,7 @@ export type Metrics = CallbackMetrics & {
   readonly unmatched: (operatorId: number) => void;
   /** An operator was called; the outcome is its connector's. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
-  /** A connector's code threw, left too many calls without an end, or left an error that nobody handles. */
+  /** A connector's code threw, left too many calls without an end, or left an error unhandled. */
   readonly connectorFault: (operatorId: number, fault: ConnectorFault) => void;
   readonly batch: (name: BatchName) => BatchMetrics;
   /** The rows of a client stayed locked by another transaction. */

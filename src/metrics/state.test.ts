@@ -23,7 +23,7 @@ const stage = (
   let asked = 0;
   registerGauges(registry, {
     clock,
-    operators: [{ id: 1, name: 'one' }],
+    operators: () => [{ id: 1, name: 'one' }],
     operator: () => ({ breaker: 'closed', inFlight: 4, suspended: true, unusable: false }),
     products: () => 12,
     pool: () => undefined,

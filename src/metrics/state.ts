@@ -27,7 +27,7 @@ export type BacklogFigures = {
 
 export type Sources = {
   readonly clock: Clock;
-  readonly operators: readonly Named[];
+  readonly operators: () => readonly Named[];
   readonly operator: (id: number) => {
     readonly breaker: BreakerState;
     readonly inFlight: number;
@@ -68,7 +68,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
       labelNames: ['operator', 'state'],
     },
     () =>
-      operators.flatMap(({ id, name }) => {
+      operators().flatMap(({ id, name }) => {
         const { breaker } = operator(id);
         return breakerStates.map((state) => ({
           labels: { operator: name, state },
@@ -78,7 +78,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
   );
   const readEach = (key: 'inFlight' | 'suspended' | 'unusable', described: Described): void =>
     readGauge(registry, { ...described, labelNames: ['operator'] }, () =>
-      operators.map(({ id, name }) => ({
+      operators().map(({ id, name }) => ({
         labels: { operator: name },
         value: Number(operator(id)[key]),
       })),

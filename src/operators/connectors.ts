@@ -73,6 +73,13 @@ const loadSources = async (
   return loaded;
 };
 
+/** All that the console could have chosen, whatever the configuration needs: for commands beside a server. */
+export const loadAllConnectors = async (sources: Sources): Promise<Loaded> => {
+  const { connectors, operators } = await loadConnectors(sources);
+  const outside = connectors.filter(({ name }) => !builtIn.has(name));
+  return { connectors: [...(await loadBuiltIn()), ...outside], operators };
+};
+
 /** Throws a `UsageError` where one cannot be used. Operators that are all simulated need no other than theirs. */
 export const loadConnectors = async ({
   operators,

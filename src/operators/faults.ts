@@ -13,13 +13,13 @@ const originOf = (error: unknown): object => {
   return { error: error.name, ...(at === undefined ? {} : { at }) };
 };
 
-export type TellFault = (operatorId: number, fault: ConnectorFault, error?: unknown) => void;
+export type RecordFault = (operatorId: number, fault: ConnectorFault, error?: unknown) => void;
 
 export const createFaultLog = (
   metrics: Pick<Metrics, 'connectorFault'>,
   log: Pick<Log, 'error'>,
   clock: Pick<Clock, 'monotonic'>,
-): TellFault => {
+): RecordFault => {
   const told = new Map<string, { readonly at: number; leftOut: number }>();
   return (operator, fault, error) => {
     metrics.connectorFault(operator, fault);

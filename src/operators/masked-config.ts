@@ -17,7 +17,7 @@ export const maskConfig = (config: Config, loaded: Loaded) => {
     const connector = loaded.connectors.find(({ name }) => name === wanted) ?? unknown;
     return { ...operator, settings: maskSettings(connector, operator.settings) };
   });
-  const { databaseUrl: url, folder: _, ...others } = config;
+  const { databaseUrl: url, folder: _1, unconnected: _2, simulatable: _3, ...others } = config;
   return {
     ...others,
     ...(url === undefined ? {} : { databaseUrl: maskDatabaseUrl(url) }),

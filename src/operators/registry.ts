@@ -1,5 +1,5 @@
 /** Holds the operators in use: finds connectors by name, checks settings, opens connections. */
-import type { Static, TObject } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import type { OperatorConfig } from '../config/config.ts';
 import { displayNames } from '../config/sections/operators.ts';
 import { unknownBecause } from '../connector/cause.ts';
@@ -35,10 +35,19 @@ export type Prepared = { readonly use: () => void; readonly discard: () => Promi
 
 /** A registry whose connections can be replaced: an `Operator` taken from it is a snapshot. */
 export type LiveRegistry = Registry & {
-  /** Connects with other settings, beside the connection in use. Throws if they are invalid. */
-  readonly prepare: (id: number, settings: Settings) => Prepared;
+  /** The operators that have no connector now. */
+  readonly unconnected: readonly Operator[];
+  /** Those that an operator can be given. */
+  readonly connectors: () => readonly Connector[];
+  /** Adds connectors that were not loaded before. */
+  readonly addConnectors: (more: readonly Connector[]) => void;
+  /**
+   * Connects by other settings, and by another connector than the file's, beside the connection in use.
+   * Throws where they do not fit.
+   */
+  readonly prepare: (id: number, settings: Settings, connector?: Connector) => Prepared;
   /** Stops reaching an operator whose settings are unknown. */
-  readonly cutOff: (id: number) => void;
+  readonly cutOff: (id: number, connector?: Connector) => void;
   /** The operators whose connectors threw when they were opened, with the kinds of errors. */
   readonly unopened: ReadonlyMap<number, string>;
 };
@@ -92,13 +101,22 @@ const nowhere: Reached = {
   system: null,
 };
 
+/** What an operator has that has none: it is not for sale. */
+export const noConnector: Connector = {
+  name: '',
+  settings: Type.Object({}),
+  connect: () => nowhere.connection,
+};
+
 // Longer than an order may wait to be sent by default.
 const defaultGraceMs = 3000;
 
 export type RegistryOptions = {
   /** Operators that may lack valid settings until they get others. */
   readonly excused?: ReadonlySet<number>;
-  /** How long a replaced connection is kept for calls that began with it. */
+  /** Operators without a connector, which may be given one. */
+  readonly unconnected?: readonly OperatorConfig[];
+  /** How long a replaced connection is kept for what began with it. */
   readonly graceMs?: number;
   /** Hears of errors in the code of an operator's connector. */
   readonly onFault?: (operatorId: number, fault: CallFault) => void;
@@ -129,30 +147,53 @@ const reach = ({ connector, context, onFault }: Place, settings: Static<TObject>
 /** The name alone: a message may repeat what a connector was given. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
-/** The current operators; holders of a replaced one can use it for a while. */
+const operatorAt = ({ config, connector }: Place): Operator => {
+  const { id, name } = config;
+  return { id, name, names: displayNames(config), connector, ...nowhere };
+};
+
+/** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
 const createTable = (graceMs: number) => {
   const byId = new Map<number, { readonly operator: Operator; readonly generation: Generation }>();
   const retired = new Set<Generation>();
+  const retire = (id: number): void => {
+    const { generation } = byId.get(id) ?? {};
+    if (generation === undefined) return;
+    retired.add(generation);
+    generation.retire(() => retired.delete(generation));
+  };
   return {
     all: () => [...byId.values()].map(({ operator }) => operator),
     byId: (id: number) => byId.get(id)?.operator,
-    put: ({ config, connector, context }: Place, reached: Reached): void => {
-      const { id, name } = config;
-      const generation = createGeneration(reached.connection, context.clock, graceMs);
-      const before = byId.get(id);
-      const { system } = reached;
-      const names = displayNames(config);
-      const operator = { id, name, names, connector, connection: generation.connection, system };
+    put: (place: Place, reached: Reached): void => {
+      const { id } = place.config;
+      const generation = createGeneration(reached.connection, place.context.clock, graceMs);
+      retire(id);
+      const { connection } = generation;
+      const operator = { ...operatorAt(place), connection, system: reached.system };
       byId.set(id, { operator, generation });
-      if (before === undefined) return;
-      retired.add(before.generation);
-      before.generation.retire(() => retired.delete(before.generation));
+    },
+    remove: (id: number): void => {
+      retire(id);
+      byId.delete(id);
     },
     close: async (): Promise<void> => {
       const current = [...byId.values()].map(({ generation }) => generation);
       await Promise.all([...retired, ...current].map((generation) => generation.close()));
     },
   };
+};
+
+/** An operator with its connector and settings; without these where it may stand without. */
+const checkedConfig = (
+  config: OperatorConfig,
+  connectors: readonly Connector[],
+  excused: ReadonlySet<number>,
+) => {
+  const connector = connectorOf(config, connectors);
+  const fits = checkSettings(connector, config.settings).kind === 'fit';
+  const settings = fits || !excused.has(config.id) ? readSettings(config, connector) : undefined;
+  return { config, connector, settings };
 };
 
 /**
@@ -163,28 +204,26 @@ export const openRegistry = (
   operators: readonly OperatorConfig[],
   connectors: readonly Connector[],
   contextFor: (operatorId: number) => ConnectorContext,
-  { excused = new Set(), graceMs = defaultGraceMs, onFault = () => {} }: RegistryOptions = {},
+  options: RegistryOptions = {},
 ): LiveRegistry => {
-  refuseDuplicates(operators);
+  const { excused = new Set(), unconnected = [], graceMs = defaultGraceMs } = options;
+  refuseDuplicates([...operators, ...unconnected]);
   refuseClaimsOfTwo(operators);
-  const checked = operators.map((config) => {
-    const connector = connectorOf(config, connectors);
-    const fits = checkSettings(connector, config.settings).kind === 'fit';
-    const settings = fits || !excused.has(config.id) ? readSettings(config, connector) : undefined;
-    return { config, connector, settings };
-  });
+  const checked = operators.map((config) => checkedConfig(config, connectors, excused));
   const table = createTable(graceMs);
   const places = new Map<number, Place>();
   const unopened = new Map<number, string>();
+  const placeFor = (config: OperatorConfig, connector: Connector): Place => {
+    const { id } = config;
+    const onFault = (fault: CallFault): void => options.onFault?.(id, fault);
+    const place = { config, connector, context: contextFor(id), onFault };
+    places.set(id, place);
+    return place;
+  };
+  for (const config of unconnected) placeFor(config, noConnector);
   for (const { config, connector, settings } of checked) {
     const { id } = config;
-    const place = {
-      config,
-      connector,
-      context: contextFor(id),
-      onFault: (fault: CallFault) => onFault(id, fault),
-    };
-    places.set(id, place);
+    const place = placeFor(config, connector);
     try {
       table.put(place, settings === undefined ? nowhere : reach(place, settings));
     } catch (error) {
@@ -193,21 +232,38 @@ export const openRegistry = (
       table.put(place, nowhere);
     }
   }
+  let known = connectors;
+  const placeWith = (id: number, connector: Connector | undefined): Place | undefined => {
+    const place = places.get(id);
+    return place === undefined ? undefined : { ...place, connector: connector ?? place.connector };
+  };
   return {
     get all() {
       return table.all();
     },
     byId: table.byId,
-    prepare: (id, settings) => {
-      const place = places.get(id);
+    get unconnected() {
+      const without = [...places.values()].filter(({ config }) => !table.byId(config.id));
+      return without.map((place) => operatorAt({ ...place, connector: noConnector }));
+    },
+    connectors: () => known,
+    addConnectors: (more) => {
+      known = [...known, ...more.filter(({ name }) => known.every((one) => one.name !== name))];
+    },
+    prepare: (id, settings, connector) => {
+      const place = placeWith(id, connector);
       if (place === undefined) throw new UsageError(`There is no operator ${id}.`);
-      const { config, connector } = place;
-      const reached = reach(place, readSettings({ ...config, settings }, connector));
+      if (place.connector === noConnector) {
+        return { use: () => table.remove(id), discard: async () => {} };
+      }
+      const given = { ...place.config, settings };
+      const reached = reach(place, readSettings(given, place.connector));
       return { use: () => table.put(place, reached), discard: () => reached.connection.close() };
     },
-    cutOff: (id) => {
-      const place = places.get(id);
-      if (place !== undefined) table.put(place, nowhere);
+    cutOff: (id, connector) => {
+      const place = placeWith(id, connector ?? table.byId(id)?.connector);
+      if (place === undefined || place.connector === noConnector) table.remove(id);
+      else table.put(place, nowhere);
     },
     unopened,
     close: table.close,

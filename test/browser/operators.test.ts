@@ -60,6 +60,9 @@ const { inTurn, test } = testConsole({
       },
       { id: 2, name: 'rehearsal', connector: 'simulator', settings: {} },
     ],
+    // As in production: the file gives it none, and the simulator is named for another alone.
+    unconnected: [{ id: 3, name: 'southern', connector: '', settings: {} }],
+    simulatable: [2],
   },
 });
 
@@ -220,7 +223,39 @@ inTurn('an owner changes settings, sees the changes first, and goes back', async
   await page.getByText(words.operators.checkOk).waitFor();
 });
 
-test('saving over another person’s change is refused, and the input is kept', async (visit) => {
+inTurn('an owner gives an operator that has no connector one, and takes it back', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const say = words.operatorSettings;
+  await signIn('owner', '/operators/3');
+  await page.getByRole('heading', { level: 1, name: 'southern' }).waitFor();
+  await page.getByText(words.operators.unconnectedMeans).waitFor();
+  const choice = page.getByRole('combobox', { name: words.operators.connector });
+  await choice.click();
+  assert.equal(await page.getByRole('option', { name: 'simulator' }).count(), 0);
+  await page.getByRole('option', { name: 'sample' }).click();
+  const form = page.getByRole('form', { name: say.title });
+  await form.getByLabel('url', { exact: false }).first().fill('https://south.example');
+  await axeOn(page);
+  await form.getByRole('button', { name: say.review }).click();
+  const dialog = page.getByRole('dialog', { name: filled(say.reviewTitle, { name: 'southern' }) });
+  const connectors = { before: say.noConnector, after: 'sample' };
+  await dialog.getByText(filled(say.connectorChanges, connectors)).waitFor();
+  await axeOn(page);
+  await screenshot(page, `operator-connector-${language}`);
+  await dialog.getByRole('button', { name: say.save }).click();
+  await page.getByText(say.saved).waitFor();
+  const { connector, health } = await told(visit, 3);
+  assert.deepEqual([connector, health], ['sample', 'up']);
+  assert.equal(opened.at(-1)?.url, 'https://south.example');
+  await page.getByRole('button', { name: say.toFile }).click();
+  const again = page.getByRole('dialog', { name: say.toFileTitle });
+  await again.getByRole('button', { name: say.toFile }).click();
+  await page.getByText(say.toFileDone).waitFor();
+  await page.getByText(words.operators.unconnectedMeans).waitFor();
+  assert.equal((await told(visit, 3))['connector'], '');
+});
+
+test('who saves over another is told, and goes on with what they typed', async (visit) => {
   const { page, signIn, words } = visit;
   const say = words.operatorSettings;
   await signIn('owner', '/operators/1');

@@ -268,6 +268,7 @@ describe('settings of an operator', () => {
         ],
       );
       assert.deepEqual(kept[1]?.['before'], {
+        connector: 'marked',
         settings: { url: 'second', pin: '***' },
         settings_from: 'console',
       });

@@ -384,6 +384,7 @@ const operators: Readonly<Record<string, Case>> = {
     await asOwner('POST', 'operators/3/suspension', { reason: why });
     return { params: ofOperator };
   }),
+  listOperatorConnectors: reads(() => ({ params: ofOperator }), onlyOwner),
   getOperatorFaults: reads(() => ({ params: ofOperator }), onlyOwner),
   changeOperatorFaults: does(onlyOwner, 200, () => ({
     params: ofOperator,

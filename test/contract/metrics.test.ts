@@ -323,6 +323,7 @@ test('reports a suspended operator, and apart from it one whose settings cannot 
     const at = clock.now();
     await insertSuspension(db, { operator_id: 1, at, actor: 'a person', reason: 'a try' });
     await saveSettings(db, {
+      chosen_over: null,
       operator_id: 2,
       connector: 'test',
       sealed: 'by another key',

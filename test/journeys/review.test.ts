@@ -324,7 +324,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
 
   it('asks nobody in the place of an operator whose settings from the console cannot be read', async () => {
     const id = await inReview('sealed', '989121234594');
-    await sql(`insert into operator_settings values (1, 'http', 'v1.a.b.c', 'x', 1)`);
+    await sql(`insert into operator_settings values (1, 'http', 'v1.a.b.c', 'x', 1, null)`);
     const { status, out, err } = await decide(id, 'succeeded');
     await sql('delete from operator_settings');
     assert.equal(status, 0, err);

@@ -12,7 +12,7 @@ export const scrapeOfAll = async (): Promise<string> => {
   const meter = openMeter({ config, version: '1' });
   meter.watch({
     clock: systemClock,
-    operators: config.operators,
+    operators: () => config.operators,
     operator: () => ({ breaker: 'closed', inFlight: 0, suspended: false, unusable: false }),
     products: () => 1,
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),

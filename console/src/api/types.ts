@@ -186,6 +186,16 @@ export type ClientRules = {
   readonly pending_status: 202 | 409;
 };
 
+/** A connector that the operator can have. */
+export type Connector = {
+  /** The name of the connector. */
+  readonly name: string;
+  /** Its settings, in order. */
+  readonly schema: readonly SettingField[];
+  /** Whether it delivers nothing. */
+  readonly simulator: boolean;
+};
+
 /** Settings of the console. */
 export type ConsoleSettings = {
   /** The name at the top of every page. */
@@ -331,10 +341,10 @@ export type Operator = {
     /** In Persian. */
     readonly fa: string;
   };
-  /** The connector. */
+  /** The connector; empty if it has none, and is not for sale. */
   readonly connector: string;
-  /** The health that this process sees. */
-  readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+  /** The health that this process sees. `unconnected`: it has no connector. */
+  readonly health: 'up' | 'degraded' | 'down' | 'suspended' | 'unconnected';
   /** The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few. */
   readonly breaker: 'closed' | 'trying' | 'open';
   /** Since when; null if since the start. */
@@ -380,10 +390,10 @@ export type OperatorDetail = {
     /** In Persian. */
     readonly fa: string;
   };
-  /** The connector. */
+  /** The connector; empty if it has none, and is not for sale. */
   readonly connector: string;
-  /** The health that this process sees. */
-  readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+  /** The health that this process sees. `unconnected`: it has no connector. */
+  readonly health: 'up' | 'degraded' | 'down' | 'suspended' | 'unconnected';
   /** The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few. */
   readonly breaker: 'closed' | 'trying' | 'open';
   /** Since when; null if since the start. */
@@ -1377,6 +1387,8 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
+      /** The name of a connector of the list, to choose another. Its secrets must be sent. */
+      readonly connector?: string;
       /** The values, by the names in `schema`. */
       readonly settings: Readonly<Record<string, unknown>>;
       /** The `version` of the settings that you loaded. */
@@ -1955,6 +1967,19 @@ export type Operations = {
       readonly data: readonly Session[];
     };
   };
+  /** List the connectors that an operator can have. */
+  readonly listOperatorConnectors: {
+    readonly params: {
+      /** The ID of the operator. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The connectors. */
+      readonly data: readonly Connector[];
+    };
+  };
   /** List operators. */
   readonly listOperators: {
     readonly params: undefined;
@@ -2478,6 +2503,7 @@ export const places = {
   listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
   listMyPasskeys: { method: 'GET', path: '/admin/api/me/passkeys' },
   listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
+  listOperatorConnectors: { method: 'GET', path: '/admin/api/operators/{operator_id}/connectors' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },

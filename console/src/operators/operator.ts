@@ -4,6 +4,7 @@ import type { Tone } from '../parts/status-chip.tsx';
 
 export type Listed = Answer<'listOperators'>['data'][number];
 export type Operator = Answer<'getOperator'> & object;
+export type Choice = Answer<'listOperatorConnectors'>['data'][number];
 export type Health = Listed['health'];
 
 export const tones: Readonly<Record<Health, Tone>> = {
@@ -11,6 +12,7 @@ export const tones: Readonly<Record<Health, Tone>> = {
   degraded: 'attention',
   down: 'bad',
   suspended: 'attention',
+  unconnected: 'attention',
 };
 
 export const breakerTones: Readonly<Record<Listed['breaker'], Tone>> = {

@@ -26,14 +26,31 @@ const OneChange = ({ change: { field, before, after } }: { readonly change: Chan
   );
 };
 
-const Changes = ({ changes }: { readonly changes: readonly Change[] }) => {
+type Changed = {
+  readonly changes: readonly Change[];
+  /** The connector in use, and the one that was chosen. */
+  readonly connectors: { readonly before: string; readonly after: string } | undefined;
+};
+
+const Changes = ({ changes, connectors }: Changed) => {
   const say = useText();
+  const none = say('operatorSettings.noConnector');
   return (
     <Box component="section" aria-label={say('operatorSettings.changes')}>
       <Typography variant="h3" component="h3">
         {say('operatorSettings.changes')}
       </Typography>
-      {changes.length === 0 ? <Typography>{say('operatorSettings.same')}</Typography> : null}
+      {changes.length === 0 && connectors === undefined ? (
+        <Typography>{say('operatorSettings.same')}</Typography>
+      ) : null}
+      {connectors === undefined ? null : (
+        <Typography>
+          {say('operatorSettings.connectorChanges', {
+            before: connectors.before || none,
+            after: connectors.after,
+          })}
+        </Typography>
+      )}
       <Box component="ul" sx={{ my: 1, paddingInlineStart: 3, overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.field.path}>
@@ -54,26 +71,31 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => {
 const isCode = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code;
 
-export const Review = ({
-  operator,
-  settings,
-  changes,
-  onSaved,
-  onWrong,
-  onTakeOver,
-  onClose,
-}: {
-  /** With the settings and the version that were shown. */
+type ReviewProps = {
+  /** With the settings and the version that were seen. */
   readonly operator: Operator;
   readonly settings: Settings;
   readonly changes: readonly Change[];
+  /** The connector in use, where the operator is to have another. */
+  readonly chosenOver: string | undefined;
   readonly onSaved: () => void;
   /** Fields that the gateway rejects. */
   readonly onWrong: (error: ApiError) => void;
   /** Loads the current settings. */
   readonly onTakeOver: () => Promise<void>;
   readonly onClose: () => void;
-}) => {
+};
+
+export const Review = ({
+  operator,
+  settings,
+  changes,
+  chosenOver,
+  onSaved,
+  onWrong,
+  onTakeOver,
+  onClose,
+}: ReviewProps) => {
   const say = useText();
   const nameOf = useOperatorName();
   const done = useDone();
@@ -84,7 +106,11 @@ export const Review = ({
     save.mutate(
       {
         params: { operator_id: String(operator.id) },
-        body: { settings, version: operator.version },
+        body: {
+          settings,
+          version: operator.version,
+          ...(chosenOver === undefined ? {} : { connector: operator.connector }),
+        },
       },
       {
         onSuccess: () => {
@@ -114,7 +140,12 @@ export const Review = ({
       onClose={onClose}
     >
       <Box role="status">{tookOver ? say('operatorSettings.tookOver') : null}</Box>
-      <Changes changes={changes} />
+      <Changes
+        changes={changes}
+        connectors={
+          chosenOver === undefined ? undefined : { before: chosenOver, after: operator.connector }
+        }
+      />
       {isCode(save.error, 'SETTINGS_CHANGED') ? (
         <Button variant="outlined" onClick={() => void takeOver()}>
           {say('operatorSettings.takeOver')}

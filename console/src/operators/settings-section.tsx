@@ -12,11 +12,12 @@ import { Form } from '../parts/form.tsx';
 import { KeyValues } from '../parts/key-values.tsx';
 import { Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
+import { ConnectorChoice, withConnector } from './connector-choice.tsx';
 import { changesOf, type Edits, edited, type Problem, wantedOf } from './draft.ts';
 import { Setting } from './field.tsx';
 import { type Field, fieldsOf, leavesOf, valueAt } from './fields.ts';
 import { useFrom } from './health.tsx';
-import { changed, type Operator } from './operator.ts';
+import { type Choice, changed, type Operator } from './operator.ts';
 import { Review } from './review.tsx';
 import { idOf, useWords } from './setting-help.tsx';
 
@@ -78,6 +79,13 @@ type Props = {
   readonly refresh: () => Promise<Operator>;
 };
 
+type FormProps = Props & {
+  /** The connector in use, where another was chosen. */
+  readonly chosenOver: string | undefined;
+  /** Ends the choice. */
+  readonly onDone: () => void;
+};
+
 const Buttons = ({
   isTyped,
   onDiscard,
@@ -100,7 +108,7 @@ const Buttons = ({
   );
 };
 
-const SettingsForm = ({ operator, refresh }: Props) => {
+const SettingsForm = ({ operator, refresh, chosenOver, onDone }: FormProps) => {
   const say = useText();
   const { base, edits, edit, discard, rebase } = useTyped(operator);
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
@@ -109,7 +117,8 @@ const SettingsForm = ({ operator, refresh }: Props) => {
   const fields = drawnOf(base);
   const wanted = wantedOf(fields, base.settings, edits);
   const changes = changesOf(fields, base.settings, edits);
-  const isTyped = Object.keys(edits).length > 0;
+  const isChosen = chosenOver !== undefined;
+  const isTyped = isChosen || Object.keys(edits).length > 0;
   const wrong = Object.keys(problems).length > 0 || Object.keys(said).length > 0;
   const forgive = (): void => {
     setProblems({});
@@ -119,6 +128,7 @@ const SettingsForm = ({ operator, refresh }: Props) => {
     forgive();
     setReviewing(false);
     discard();
+    onDone();
   };
   const type = (field: Field, typed: string | null | undefined): void => {
     setProblems(({ [field.path]: _wrong, ...others }) => others);
@@ -131,7 +141,8 @@ const SettingsForm = ({ operator, refresh }: Props) => {
     setSaid({});
     setProblems(wanted.problems);
     focusFirst(fields, wanted.problems);
-    setReviewing(Object.keys(wanted.problems).length === 0 && changes.length > 0);
+    const isChange = isChosen || changes.length > 0;
+    setReviewing(Object.keys(wanted.problems).length === 0 && isChange);
   };
   return (
     <Form onSubmit={review} label={say('operatorSettings.title')}>
@@ -149,6 +160,7 @@ const SettingsForm = ({ operator, refresh }: Props) => {
           operator={base}
           settings={{ ...keptOf(base), ...wanted.settings }}
           changes={changes}
+          chosenOver={chosenOver}
           onSaved={startOver}
           onWrong={(error) => {
             setReviewing(false);
@@ -210,6 +222,31 @@ const ToFile = ({ operator: { id } }: { readonly operator: Operator }) => {
   );
 };
 
+/** The form of the connector in use, or of another that was chosen. */
+const Changing = ({ operator, refresh }: Props) => {
+  const say = useText();
+  const [choice, setChoice] = useState<Choice | undefined>(undefined);
+  const isOther = choice !== undefined && choice.name !== operator.connector;
+  const shown = isOther ? withConnector(operator, choice) : operator;
+  const other = (now: Operator): Operator => (isOther ? withConnector(now, choice) : now);
+  return (
+    <>
+      <ConnectorChoice operator={operator} value={shown.connector} onChoose={setChoice} />
+      {!isOther && drawnOf(operator).length === 0 ? (
+        <Typography>{say('operatorSettings.nothing')}</Typography>
+      ) : (
+        <SettingsForm
+          key={shown.connector}
+          operator={shown}
+          refresh={async () => other(await refresh())}
+          chosenOver={isOther ? operator.connector : undefined}
+          onDone={() => setChoice(undefined)}
+        />
+      )}
+    </>
+  );
+};
+
 export const SettingsSection = ({ operator, refresh }: Props) => {
   const say = useText();
   const from = useFrom();
@@ -225,10 +262,10 @@ export const SettingsSection = ({ operator, refresh }: Props) => {
           {say('operatorSettings.from', { from: from(operator) })}{' '}
           {say(may ? 'operatorSettings.intro' : 'operatorSettings.notYours')}
         </Typography>
-        {drawnOf(operator).length === 0 ? (
+        {may ? (
+          <Changing operator={operator} refresh={refresh} />
+        ) : drawnOf(operator).length === 0 ? (
           <Typography>{say('operatorSettings.nothing')}</Typography>
-        ) : may ? (
-          <SettingsForm operator={operator} refresh={refresh} />
         ) : (
           <Shown operator={operator} />
         )}

@@ -1,11 +1,18 @@
-/** Changes operators from the console: settings, faults and suspension; also tests a connection. */
+/** Changes how an operator is reached, from the console: its connector, settings and faults. */
 import type { Call } from '../../connector/call.ts';
+import type { Connector } from '../../connector/connector.ts';
 import type { Settings } from '../../connector/settings/check.ts';
 import { changedSecrets, maskSettings } from '../../connector/settings/mask.ts';
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
+import { GatewayError } from '../../lib/errors.ts';
 import type { Admission } from '../../operators/admission.ts';
-import type { LiveRegistry, Operator, Prepared } from '../../operators/registry.ts';
+import {
+  type LiveRegistry,
+  noConnector,
+  type Operator,
+  type Prepared,
+} from '../../operators/registry.ts';
 import type { LiveOperators } from '../../operators/settings/live.ts';
 import {
   openSettings,
@@ -14,10 +21,8 @@ import {
   versionOfFile,
 } from '../../operators/settings/sealed.ts';
 import {
-  deleteSuspension,
   emptySettings,
   findSettings,
-  insertSuspension,
   type SettingsRow,
   saveSettings,
 } from '../../operators/settings/store.ts';
@@ -25,17 +30,16 @@ import {
   type Actor,
   type AdminDeps,
   type AuditAction,
-  afterCommit,
   transact,
   writeAudit,
 } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
-import { assertValidSettings, mergeGivenSettings } from './validate.ts';
+import { assertValidSettings, mergeGivenSettings, notAvailable } from './validate.ts';
 
 /** What the console needs of operators. */
 export type OperatorParts = {
   readonly live: LiveOperators;
-  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare'>;
+  readonly registry: Pick<LiveRegistry, 'all' | 'unconnected' | 'connectors' | 'byId' | 'prepare'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly call: Call;
 };
@@ -45,51 +49,68 @@ export type OperatorAdminDeps = Omit<AdminDeps, 'passwords'> & {
   readonly operators: OperatorParts;
 };
 
-/** The operator of a path; anything that is not an ID is not found. */
+/** The operator of a path; anything that is not an ID is not found. It may have no connector. */
 export const operatorAt = ({ operators }: OperatorAdminDeps, text: string): Operator => {
-  const operator = /^\d{1,9}$/.test(text) ? operators.registry.byId(Number(text)) : undefined;
+  const { registry } = operators;
+  const operator = /^\d{1,9}$/.test(text)
+    ? (registry.byId(Number(text)) ?? registry.unconnected.find(({ id }) => id === Number(text)))
+    : undefined;
   if (operator === undefined) throw new AdminError('OPERATOR_NOT_FOUND');
   return operator;
 };
 
-const subjectOf = ({ id }: Operator): string => `operator ${id}`;
+export const subjectOf = ({ id }: Operator): string => `operator ${id}`;
 
 type Before = {
   readonly row: SettingsRow | undefined;
   readonly version: string;
+  readonly connector: Connector;
   readonly settings: Settings;
 };
 
-const connectorOf = ({ id, connector: { name } }: Operator) => ({ id, connector: name });
+/** What the file says of an operator: it may give it no connector. */
+const inFile = ({ operators }: OperatorAdminDeps, { id }: Operator) => {
+  const { connector = '', settings = {} } = operators.live.inFile(id) ?? {};
+  return { id, connector, settings };
+};
+
+const connectorNamed = ({ operators }: OperatorAdminDeps, name: string): Connector =>
+  operators.registry.connectors().find((one) => one.name === name) ?? noConnector;
 
 const readRow = async (
+  deps: OperatorAdminDeps,
   db: OperatorAdminDeps['db'],
   operator: Operator,
 ): Promise<SettingsRow | undefined> => {
   const row = await findSettings(db, operator.id);
-  return rowFor(connectorOf(operator), row === undefined ? [] : [row]);
+  return rowFor(inFile(deps, operator), row === undefined ? [] : [row]);
 };
 
-const fileSettings = ({ operators }: OperatorAdminDeps, { id }: Operator): Settings =>
-  operators.live.inFile(id)?.settings ?? {};
-
-/** The settings from the console; if there are none, or they cannot be read, those of the file. */
+/** What the console gave, or where that is nothing or cannot be read, what the file says. */
 const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<Before> => {
-  const row = await readRow(deps.db, operator);
-  const stored =
-    row === undefined ? undefined : openSettings(deps.secrets, row, operator.connector);
-  const settings = stored?.kind === 'settings' ? stored.settings : fileSettings(deps, operator);
-  return { row, version: row?.version ?? versionOfFile, settings };
+  const row = await readRow(deps, deps.db, operator);
+  const file = inFile(deps, operator);
+  const version = row?.version ?? versionOfFile;
+  const connector = connectorNamed(deps, row?.connector ?? file.connector);
+  const stored = row === undefined ? undefined : openSettings(deps.secrets, row, connector);
+  if (stored?.kind === 'settings') return { row, version, connector, settings: stored.settings };
+  return {
+    row,
+    version,
+    connector: connectorNamed(deps, file.connector),
+    settings: file.settings,
+  };
 };
 
 /** A connector's error may repeat its settings, so it is not logged. */
 const prepare = (
   { operators }: OperatorAdminDeps,
   { id }: Operator,
+  connector: Connector,
   settings: Settings,
 ): Prepared => {
   try {
-    return operators.registry.prepare(id, settings);
+    return operators.registry.prepare(id, settings, connector);
   } catch {
     throw new AdminError('SETTINGS_REFUSED');
   }
@@ -98,6 +119,7 @@ const prepare = (
 type Step = {
   readonly action: AuditAction;
   readonly before: Before;
+  readonly connector: Connector;
   readonly settings: Settings;
   /** The settings to write; undefined: delete them. */
   readonly row: SettingsRow | undefined;
@@ -108,15 +130,15 @@ const store = async (
   deps: OperatorAdminDeps,
   actor: Actor,
   operator: Operator,
-  { action, before, settings, row }: Step,
+  { action, before, connector, settings, row }: Step,
 ): Promise<void> => {
-  const { connector, id } = operator;
-  const prepared = prepare(deps, operator, settings);
+  const { id } = operator;
+  const prepared = prepare(deps, operator, connector, settings);
   const changedAt = row?.changed_at ?? deps.clock.now();
   try {
     await transact(deps, async (db) => {
       await lockVersion(db, 'operators');
-      const now = await readRow(db, operator);
+      const now = await readRow(deps, db, operator);
       if (now?.version !== before.row?.version) throw new AdminError('SETTINGS_CHANGED');
       const changed = { operator_id: id, version: deps.newId(), changed_at: changedAt };
       await (row === undefined ? emptySettings(db, changed) : saveSettings(db, row));
@@ -126,13 +148,19 @@ const store = async (
         action,
         subject: subjectOf(operator),
         before: {
-          settings: maskSettings(connector, before.settings),
+          connector: before.connector.name,
+          settings: maskSettings(before.connector, before.settings),
           settings_from: from(before.row),
         },
         after: {
+          connector: connector.name,
           settings: maskSettings(connector, settings),
           settings_from: from(row),
-          secrets_changed: changedSecrets(connector, before.settings, settings),
+          secrets_changed: changedSecrets(
+            connector,
+            before.connector.name === connector.name ? before.settings : {},
+            settings,
+          ),
         },
       });
     });
@@ -143,9 +171,21 @@ const store = async (
   const from = row === undefined ? 'file' : 'console';
   deps.operators.live.adopt(
     id,
-    { settings, from, version: row?.version ?? versionOfFile },
+    { settings, from, connector: connector.name, version: row?.version ?? versionOfFile },
     prepared,
   );
+};
+
+/** Only what was loaded at the start can be chosen: nobody names a file from the console. */
+const chosen = async (
+  deps: OperatorAdminDeps,
+  { id }: Operator,
+  name: string,
+): Promise<Connector> => {
+  const choices = await deps.operators.live.choices(id);
+  const connector = choices.find((one) => one.name === name);
+  if (connector !== undefined) return connector;
+  throw new GatewayError('VALIDATION_FAILED', { errors: { connector: [notAvailable(name)] } });
 };
 
 const change = (
@@ -155,37 +195,51 @@ const change = (
   wanted: {
     readonly action: AuditAction;
     readonly version?: string;
-    readonly from: (before: Settings) => Settings;
+    /** The name of another connector than the one in use. */
+    readonly connector?: string | undefined;
+    readonly from: (before: Settings, connector: Connector) => Settings;
   },
 ): Promise<void> =>
   deps.operators.live.inTurn(async () => {
+    const { action } = wanted;
     const before = await readBefore(deps, operator);
     if (wanted.version !== undefined && wanted.version !== before.version) {
       throw new AdminError('SETTINGS_CHANGED');
     }
-    const settings = wanted.from(before.settings);
-    assertValidSettings(operator, settings);
-    const place = { operator_id: operator.id, connector: operator.connector.name };
+    const connector = await chosen(deps, operator, wanted.connector ?? before.connector.name);
+    // No secret goes from one connector to another.
+    const isSame = connector.name === before.connector.name;
+    const settings = wanted.from(isSame ? before.settings : {}, connector);
+    assertValidSettings(connector, settings);
+    const place = { operator_id: operator.id, connector: connector.name };
     const sealed = sealSettings(deps.secrets, place, settings);
     if (sealed === undefined) throw new AdminError('SECRETS_KEY_MISSING');
-    const version = deps.newId();
-    const row = { ...place, sealed, version, changed_at: deps.clock.now() };
-    await store(deps, actor, operator, { action: wanted.action, before, settings, row });
+    const file = inFile(deps, operator).connector;
+    const row = {
+      ...place,
+      sealed,
+      version: deps.newId(),
+      changed_at: deps.clock.now(),
+      chosen_over: file === connector.name ? null : file,
+    };
+    await store(deps, actor, operator, { action, before, connector, settings, row });
   });
 
 /**
- * Changes settings. A secret that is left out or masked stays, unless requests would go to another address.
+ * Other settings, and where one is named, another connector. A secret that is left out, or masked, stays as
+ * it is, unless requests would go elsewhere.
  */
 export const changeSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
   operator: Operator,
-  { settings, version }: { readonly settings: Settings; readonly version: string },
+  given: { readonly connector?: string; readonly settings: Settings; readonly version: string },
 ): Promise<void> =>
   change(deps, actor, operator, {
     action: 'operator settings',
-    version,
-    from: (before) => mergeGivenSettings(operator, before, settings),
+    version: given.version,
+    connector: given.connector,
+    from: (before, connector) => mergeGivenSettings(connector, before, given.settings),
   });
 
 /** Resets to the file's settings. */
@@ -197,10 +251,11 @@ export const removeSettings = (
   deps.operators.live.inTurn(async () => {
     const before = await readBefore(deps, operator);
     if (before.row === undefined) return;
-    const settings = fileSettings(deps, operator);
+    const { connector, settings } = inFile(deps, operator);
     await store(deps, actor, operator, {
       action: 'operator settings remove',
       before,
+      connector: connectorNamed(deps, connector),
       settings,
       row: undefined,
     });
@@ -223,44 +278,4 @@ export const changeFaults = (
     action: 'operator faults',
     from: (before) => ({ ...before, faults }),
   });
-};
-
-/** Stops selling from this operator. Suspending it twice changes nothing. */
-export const suspend = async (
-  deps: OperatorAdminDeps,
-  actor: Actor,
-  operator: Operator,
-  reason: string,
-): Promise<void> => {
-  await transact(deps, async (db) => {
-    const row = { operator_id: operator.id, at: deps.clock.now(), actor: actor.name, reason };
-    if (!(await insertSuspension(db, row))) return;
-    await bumpVersion(db, 'operators', deps.newId);
-    await writeAudit(db, deps, actor, {
-      action: 'operator suspend',
-      subject: subjectOf(operator),
-      before: { suspended: false },
-      after: { suspended: true, reason },
-    });
-  });
-  await afterCommit(deps.operators.live.reload);
-};
-
-export const resume = async (
-  deps: OperatorAdminDeps,
-  actor: Actor,
-  operator: Operator,
-): Promise<void> => {
-  await transact(deps, async (db) => {
-    const was = await deleteSuspension(db, operator.id);
-    if (was === undefined) return;
-    await bumpVersion(db, 'operators', deps.newId);
-    await writeAudit(db, deps, actor, {
-      action: 'operator resume',
-      subject: subjectOf(operator),
-      before: { suspended: true, reason: was.reason },
-      after: { suspended: false },
-    });
-  });
-  await afterCommit(deps.operators.live.reload);
 };

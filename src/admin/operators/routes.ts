@@ -16,11 +16,12 @@ import {
   type OperatorAdminDeps,
   operatorAt,
   removeSettings,
-  resume,
-  suspend,
 } from './change.ts';
+import { resume, suspend } from './suspension.ts';
 import { testConnection } from './test-connection.ts';
 import {
+  ConnectorSchema,
+  connectorToWire,
   exampleListed,
   exampleOperator,
   faultsToWire,
@@ -64,6 +65,22 @@ const schemas = {
     params,
     response: { 200: oneOperator, ...refusals(...ofOne) },
   },
+  connectors: {
+    ...operators,
+    operationId: 'listOperatorConnectors',
+    summary: 'List the connectors that an operator can have',
+    description:
+      'Returns the connectors that were loaded at the start: those built in, and those that the configuration file names. With `NODE_ENV=production`, the simulator is listed only where the file names it.',
+    params,
+    response: {
+      200: answer(
+        Type.Object({ data: Type.Array(ConnectorSchema, { description: 'The connectors.' }) }),
+        'The connectors.',
+        { data: [{ name: 'http', schema: exampleOperator.schema, simulator: false }] },
+      ),
+      ...refusals(...ofOne),
+    },
+  },
   settings: {
     ...operators,
     operationId: 'changeOperatorSettings',
@@ -73,6 +90,13 @@ const schemas = {
     params,
     body: bodyOf(
       {
+        connector: Type.Optional(
+          Type.String({
+            maxLength: 64,
+            description:
+              'The name of a connector of the list, to choose another. Its secrets must be sent.',
+          }),
+        ),
         settings: Type.Record(Type.String(), Type.Unknown(), {
           description: 'The values, by the names in `schema`.',
         }),
@@ -163,6 +187,8 @@ const grave = { adminNeeds: 'settings', adminFresh: true } as const;
 const base = '/admin/api/operators';
 const one = `${base}/:operator_id`;
 
+const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
+
 export const operatorAdminRoutes =
   (deps: OperatorAdminDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -174,11 +200,10 @@ export const operatorAdminRoutes =
       const mask = maskFor(visitIn(request).account.role, deps.mobile);
       return { ...operator, suspended: { ...suspended, reason: mask(suspended.reason) } };
     };
-    const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
     const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
 
     app.get(base, { config: reading, schema: schemas.list }, async (request) => ({
-      data: parts.registry.all
+      data: [...parts.registry.all, ...parts.registry.unconnected]
         .toSorted((one, other) => one.id - other.id)
         .map((operator) => shownTo(request, listedToWire(operator, parts, localeOf(request)))),
     }));
@@ -186,6 +211,11 @@ export const operatorAdminRoutes =
     app.get(one, { config: reading, schema: schemas.get }, async (request) =>
       shownTo(request, operatorToWire(found(request.params), parts, localeOf(request))),
     );
+
+    const choices = { config: setting, schema: schemas.connectors };
+    app.get(`${one}/connectors`, choices, async ({ params }) => ({
+      data: (await parts.live.choices(found(params).id)).map(connectorToWire),
+    }));
 
     const settings = { config: grave, schema: schemas.settings };
     app.put(`${one}/settings`, settings, async (request) => {

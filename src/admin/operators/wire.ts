@@ -1,11 +1,12 @@
 /** Describes operators as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
+import type { Connector } from '../../connector/connector.ts';
 import { checkSettings } from '../../connector/settings/check.ts';
 import { formOf } from '../../connector/settings/form.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
 import type { Locale } from '../../lib/text.ts';
 import { formatTime } from '../../lib/time.ts';
-import type { Operator } from '../../operators/registry.ts';
+import { noConnector, type Operator } from '../../operators/registry.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
 import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
@@ -14,9 +15,11 @@ const listedFields = {
   id: Type.Integer({ description: 'The ID of the operator.' }),
   name: Type.String({ description: 'The name that clients use.' }),
   names: NamesSchema,
-  connector: Type.String({ description: 'The connector.' }),
-  health: Type.Enum(['up', 'degraded', 'down', 'suspended'], {
-    description: 'The health that this process sees.',
+  connector: Type.String({
+    description: 'The connector; empty if it has none, and is not for sale.',
+  }),
+  health: Type.Enum(['up', 'degraded', 'down', 'suspended', 'unconnected'], {
+    description: 'The health that this process sees. `unconnected`: it has no connector.',
   }),
   breaker: Type.Enum(['closed', 'trying', 'open'], {
     description: 'The circuit breaker. `open`: it gets no new orders. `trying`: it gets a few.',
@@ -107,7 +110,25 @@ export const OperatorSchema = Type.Object(
   { title: 'OperatorDetail', description: 'An operator with its settings.' },
 );
 
+export const ConnectorSchema = Type.Object(
+  {
+    name: Type.String({ description: 'The name of the connector.' }),
+    schema: Type.Array(FieldSchema, { description: 'Its settings, in order.' }),
+    simulator: Type.Boolean({ description: 'Whether it delivers nothing.' }),
+  },
+  { title: 'Connector', description: 'A connector that the operator can have.' },
+);
+
 export const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
+
+const healthOf = (
+  connector: Connector,
+  suspension: unknown,
+  breaker: keyof typeof healthBy,
+): Listed['health'] => {
+  if (suspension !== undefined) return 'suspended';
+  return connector === noConnector ? 'unconnected' : healthBy[breaker];
+};
 
 export const listedToWire = (
   operator: Operator,
@@ -124,7 +145,7 @@ export const listedToWire = (
     name,
     names,
     connector: connector.name,
-    health: suspension === undefined ? healthBy[breaker] : 'suspended',
+    health: healthOf(connector, suspension, breaker),
     breaker,
     since: timeOrNull(since),
     under_way: inFlight,
@@ -140,7 +161,21 @@ export const listedToWire = (
   };
 };
 
-/** Including the defaults. */
+/** The settings of a connector as form fields. */
+const schemaToWire = ({ settings }: Pick<Connector, 'settings'>) =>
+  formOf(settings).map(({ values, fields, ...field }) => ({
+    ...field,
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...(fields === undefined ? {} : { fields: [...fields] }),
+  }));
+
+export const connectorToWire = (connector: Connector): Static<typeof ConnectorSchema> => ({
+  name: connector.name,
+  schema: schemaToWire(connector),
+  simulator: connector.inProcess === true,
+});
+
+/** With the defaults of what was left out. */
 const shownSettings = ({ id, connector }: Operator, { live }: OperatorParts) => {
   const { settings = {} } = live.inUse(id) ?? {};
   const checked = checkSettings(connector, settings);
@@ -165,11 +200,7 @@ export const operatorToWire = (
   const { id, connector, connection } = operator;
   return {
     ...listedToWire(operator, parts, locale),
-    schema: formOf(connector.settings).map(({ values, fields, ...field }) => ({
-      ...field,
-      ...(values === undefined ? {} : { values: [...values] }),
-      ...(fields === undefined ? {} : { fields: [...fields] }),
-    })),
+    schema: schemaToWire(connector),
     settings: shownSettings(operator, parts),
     version: parts.live.inUse(id)?.version ?? '',
     promises: {

@@ -1,6 +1,6 @@
 /** Defines the command that decides a purchase in review. */
 import { auditResolution } from '../../admin/purchases/actions.ts';
-import { type Config, type OperatorConfig, readConfig } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { createDatabaseTime } from '../../db/engine.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../../operators/registry.ts';
-import { openSettings, rowFor, type Stored } from '../../operators/settings/sealed.ts';
+import { settingsInForce } from '../../operators/settings/in-force.ts';
 import { listSettings } from '../../operators/settings/store.ts';
 import type { PlainFact } from '../../purchases/facts/facts.ts';
 import { askOperator } from '../../purchases/review/ask-operator.ts';
@@ -46,40 +46,36 @@ type Place = {
 
 const notAsked = (why: PlainFact): Asked => ({ kind: 'not_asked', why });
 
-/** The server's settings for an operator: those of the console, else those of the file. */
-const settingsOf = async (
-  db: Db,
-  config: Config,
-  operator: OperatorConfig,
-  connector: Connector | undefined,
-): Promise<Stored> => {
-  const row = rowFor(operator, await listSettings(db));
-  return row === undefined || connector === undefined
-    ? { kind: 'settings', settings: operator.settings }
-    : openSettings(createSecrets(config, systemRandom), row, connector);
-};
-
-/** Asks a purchase's operator over its own connection. The server need not run. */
+/** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
 const askFromHere = async (
   { db, config, connectors }: Place,
   purchase: Undecided,
   now: () => Promise<number>,
 ): Promise<Asked> => {
-  const found = config.operators.find(({ id }) => id === purchase.operatorId);
-  if (found === undefined) {
+  const all = [...config.operators, ...config.unconnected];
+  const found = all.find(({ id }) => id === purchase.operatorId);
+  const inForce =
+    found === undefined
+      ? undefined
+      : settingsInForce(
+          found,
+          await listSettings(db),
+          connectors,
+          createSecrets(config, systemRandom),
+        );
+  if (found === undefined || inForce === undefined || inForce.kind === 'unconnected') {
     const values = { operator: purchase.operatorId };
     return notAsked({ code: 'operator_not_configured', values });
   }
-  const connector = connectors.find(({ name }) => name === found.connector);
-  if (connector?.inProcess === true) {
+  if (inForce.connector.inProcess === true) {
     return notAsked({ code: 'operator_in_process', values: { operator: found.id } });
   }
-  const stored = await settingsOf(db, config, found, connector);
-  if (stored.kind === 'unusable') {
-    const values = { operator: found.id, reason: stored.why.en };
+  if (inForce.kind === 'unusable') {
+    const values = { operator: found.id, reason: inForce.why };
     return notAsked({ code: 'operator_settings_unreadable', values });
   }
-  const operators = [{ ...found, settings: { ...stored.settings } }];
+  const { connector, settings } = inForce;
+  const operators = [{ ...found, connector: connector.name, settings: { ...settings } }];
   const call = callWithin(systemClock, undefined, passOnly(systemRandom));
   const newId = uuidV7(systemClock, systemRandom);
   const registry = openRegistry(operators, connectors, (operatorId) => ({
@@ -121,8 +117,8 @@ export const purchaseResolve: Command = {
       ...(version === undefined ? { force: false as const } : { force: true, version }),
     };
     const read = readConfig();
-    const { loadConnectors } = await import('../../operators/connectors.ts');
-    const { connectors, operators } = await loadConnectors(read);
+    const { loadAllConnectors } = await import('../../operators/connectors.ts');
+    const { connectors, operators } = await loadAllConnectors(read);
     const config = { ...read, operators };
     const databaseTime = createDatabaseTime(systemClock);
     const done = await withDatabase((deps) =>

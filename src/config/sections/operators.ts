@@ -122,6 +122,10 @@ export type OperatorsFound = {
   readonly operators: readonly OperatorConfig[];
   /** The names of those without a connector, which are not for sale. */
   readonly notForSale: readonly string[];
+  /** The same as they are configured, for the console to give them one. Their connector is ''. */
+  readonly unconnected: readonly OperatorConfig[];
+  /** Those that may be simulated: in production only where the file says so by name. */
+  readonly simulatable: readonly number[];
 };
 
 /** The given values over the defaults, and the simulator server over both. */
@@ -131,13 +135,18 @@ export const operatorsOf = (given: Given, { serverUrl, isProduction }: Sources):
   const connectorOf = ({ id }: OperatorConfig) => given.get(String(id))?.connector;
   const isForSale = (one: OperatorConfig) => !isProduction || connectorOf(one) !== undefined;
   const isOnServer = (one: OperatorConfig) => !isProduction || connectorOf(one) === named;
+  const unconnected = all.filter((one) => !isForSale(one));
   return {
+    unconnected: unconnected.map((one) => ({ ...one, connector: '', settings: {} })),
+    simulatable: all
+      .filter((one) => !isProduction || connectorOf(one) === named)
+      .map(({ id }) => id),
     operators: all
       .filter(isForSale)
       .map((one) =>
         serverUrl !== undefined && isOnServer(one) ? onServer(one, given, serverUrl) : one,
       ),
-    notForSale: all.filter((one) => !isForSale(one)).map(({ name }) => name),
+    notForSale: unconnected.map(({ name }) => name),
   };
 };
 

@@ -192,6 +192,7 @@ export const tables = {
     sealed: text,
     version: text,
     changed_at: integer,
+    chosen_over: orNull(text),
   },
   operator_files: { operator_id: integer, digest: text, changed_at: orNull(integer) },
   operator_suspensions: {

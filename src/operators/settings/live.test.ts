@@ -39,8 +39,16 @@ test('unreadable settings suspend an operator from when that was noticed, and it
     secrets,
     log: { info: quiet, warn: quiet, error: quiet },
     suspensionChanged: quiet,
+    loadMore: async () => [],
+    mayHave: () => true,
   });
-  const closed = { operator_id: 1, connector: 'http', sealed: 'v1.a.b.c', changed_at: 1 };
+  const closed = {
+    operator_id: 1,
+    connector: 'http',
+    sealed: 'v1.a.b.c',
+    chosen_over: null,
+    changed_at: 1,
+  };
   try {
     await live.reload();
     assert.equal(live.suspensionOf(1), undefined);

@@ -1,5 +1,6 @@
 /** Applies operator settings and suspensions from the console to a running server. */
 import type { OperatorConfig } from '../../config/config.ts';
+import type { Connector } from '../../connector/connector.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { showCode } from '../../lib/json/show-value.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { Text } from '../../lib/text.ts';
-import type { LiveRegistry, Prepared } from '../registry.ts';
+import { type LiveRegistry, noConnector, type Prepared } from '../registry.ts';
 import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
 
@@ -16,7 +17,9 @@ export type InUse = {
   /** In plain text: for connecting, never for a screen. */
   readonly settings: Settings;
   readonly from: 'file' | 'console';
-  /** The version last applied, or tried. */
+  /** The name of the connector; '' where there is none. */
+  readonly connector: string;
+  /** Of what was last taken over, or tried to. */
   readonly version: string;
   /** Why it could not be applied. */
   readonly problem: Text | null;
@@ -27,7 +30,12 @@ export type Suspension = { readonly at: number; readonly by: string; readonly re
 export type LiveDeps = {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
+  /** Those without a connector included. */
   readonly operators: readonly OperatorConfig[];
+  /** Loads the connectors that no operator of the file needs. */
+  readonly loadMore: () => Promise<readonly Connector[]>;
+  /** Whether an operator may have this connector: in production the simulator is named by the file alone. */
+  readonly mayHave: (operatorId: number, connector: string) => boolean;
   readonly registry: LiveRegistry;
   readonly secrets: Secrets;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -41,14 +49,16 @@ export type LiveOperators = {
   readonly inUse: (operatorId: number) => InUse | undefined;
   /** The file's part about an operator. */
   readonly inFile: (operatorId: number) => OperatorConfig | undefined;
-  /** Applies the database's settings, if they are new here. */
+  /** The connectors that an operator can have. */
+  readonly choices: (operatorId: number) => Promise<readonly Connector[]>;
+  /** Takes over what the database says, as far as it is new here. */
   readonly reload: () => Promise<void>;
   /** Runs work exclusively, also against reloads. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Within exclusive work: puts a connection with these settings in use. */
   readonly adopt: (
     operatorId: number,
-    settings: Pick<InUse, 'settings' | 'from' | 'version'>,
+    settings: Pick<InUse, 'settings' | 'from' | 'version' | 'connector'>,
     prepared: Prepared,
   ) => void;
 };
@@ -71,21 +81,31 @@ const texts = {
     en: 'the file gives it no settings that fit',
     fa: 'فایل پیکربندی تنظیمات معتبری برای آن ندارد',
   },
+  noSuchConnector: (name: string): Text => ({
+    en: `the connector "${name}" is not available: name it in "connectors" of the configuration file`,
+    fa: `رابط ${showCode(name)} در دسترس نیست. آن را در \`connectors\` فایل پیکربندی بیاورید`,
+  }),
   notOpened: (error: string): Text => ({
     en: `its connector cannot be opened with them: ${error}`,
     fa: `رابط آن با این تنظیمات باز نمی‌شود: ${showCode(error)}`,
   }),
 } as const;
 
+const named = ({ connectors }: LiveRegistry, name: string): Connector | undefined =>
+  connectors().find((one) => one.name === name);
+
 const unusableSettings = 'the settings of an operator cannot be used';
 
 /** How each operator is reached now, and which cannot be. */
-const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
+const createUse = ({ operators, registry, secrets, log, clock, mayHave }: LiveDeps) => {
   const inUse = new Map<number, InUse>();
   /** The operators with unusable settings, and since when: they have no connection. */
   const unreachable = new Map<number, number>();
-  for (const { id, settings } of operators) {
-    const connector = registry.byId(id)?.connector;
+  const fileConnector = (config: OperatorConfig): Connector | undefined =>
+    config.connector === '' ? noConnector : named(registry, config.connector);
+  for (const config of operators) {
+    const { id, settings } = config;
+    const connector = fileConnector(config);
     const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
     const unopened = registry.unopened.get(id);
     const unusable = unopened === undefined ? texts.unfit : texts.notOpened(unopened);
@@ -94,7 +114,8 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
       unreachable.set(id, clock.now());
       log.error({ operator: id, problem: problem.en }, unusableSettings);
     }
-    inUse.set(id, { settings, from: 'file', version: versionOfFile, problem });
+    const { connector: name } = config;
+    inUse.set(id, { settings, from: 'file', connector: name, version: versionOfFile, problem });
   }
 
   const adopt: LiveOperators['adopt'] = (id, taken, prepared) => {
@@ -103,30 +124,34 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
     inUse.set(id, { ...taken, problem: null });
   };
 
-  // With the old settings, orders would go where other instances do not inquire about them.
-  const fail = (id: number, version: string, problem: Text): void => {
+  // By the settings of before, orders would go where others do not ask about them.
+  const fail = (id: number, version: string, problem: Text, connector?: Connector): void => {
     const before = inUse.get(id);
     if (before === undefined) return;
     inUse.set(id, { ...before, version, problem });
     unreachable.set(id, unreachable.get(id) ?? clock.now());
-    registry.cutOff(id);
+    registry.cutOff(id, connector);
     log.error({ operator: id, problem: problem.en }, unusableSettings);
   };
 
   const takeOver = (config: OperatorConfig, row: SettingsRow | undefined): void => {
     const { id } = config;
     const version = row?.version ?? versionOfFile;
-    const connector = registry.byId(id)?.connector;
-    if (connector === undefined || inUse.get(id)?.version === version) return;
+    if (inUse.get(id)?.version === version) return;
+    const connector = row === undefined ? fileConnector(config) : named(registry, row.connector);
+    if (connector === undefined || !mayHave(id, connector.name)) {
+      return fail(id, version, texts.noSuchConnector(row?.connector ?? config.connector));
+    }
     const stored = row === undefined ? undefined : openSettings(secrets, row, connector);
-    if (stored?.kind === 'unusable') return fail(id, version, stored.why);
+    if (stored?.kind === 'unusable') return fail(id, version, stored.why, connector);
     const settings = stored?.settings ?? config.settings;
     try {
       const from = row === undefined ? 'file' : 'console';
-      adopt(id, { settings, from, version }, registry.prepare(id, settings));
-      log.info({ operator: id, from }, 'an operator has other settings');
+      const prepared = registry.prepare(id, settings, connector);
+      adopt(id, { settings, from, version, connector: connector.name }, prepared);
+      log.info({ operator: id, from, connector: connector.name }, 'an operator has other settings');
     } catch (error) {
-      fail(id, version, texts.notOpened(nameOf(error)));
+      fail(id, version, texts.notOpened(nameOf(error)), connector);
     }
   };
 
@@ -134,7 +159,7 @@ const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
 };
 
 export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
-  const { db, log, operators } = deps;
+  const { db, log, operators, registry } = deps;
   const inFile = new Map(operators.map((config) => [config.id, config]));
   const use = createUse(deps);
   const suspensions = new Map<number, Suspension>();
@@ -158,9 +183,16 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
     deps.suspensionChanged(id);
   };
 
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> => {
+    loading ??= deps.loadMore().then(registry.addConnectors);
+    return loading;
+  };
+
   const reload = async (): Promise<void> => {
     const rows = await listSettings(db);
     const found = await listSuspensions(db);
+    if (rows.some(({ connector }) => connector !== '' && !named(registry, connector))) await load();
     for (const config of operators) use.takeOver(config, rowFor(config, rows));
     suspensions.clear();
     for (const { operator_id, at, actor, reason } of found) {
@@ -174,6 +206,10 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
     suspensionOf,
     inUse: use.of,
     inFile: (id) => inFile.get(id),
+    choices: async (id) => {
+      await load();
+      return registry.connectors().filter(({ name }) => deps.mayHave(id, name));
+    },
     reload: () => inTurn(reload),
     inTurn,
     adopt: (id, taken, prepared) => {

@@ -66,9 +66,17 @@ export const operatorSecrets: ListSecrets = async (db) => {
   return { secrets, next: undefined };
 };
 
-/** The valid row: one for another connector does not count. */
+/**
+ * The row that counts. One that was written while the file named another connector does not: whoever changes
+ * the file means it. An operator without a connector has the name ''.
+ */
 export const rowFor = (
   { id, connector }: Pick<OperatorConfig, 'id' | 'connector'>,
   rows: readonly SettingsRow[],
 ): SettingsRow | undefined =>
-  rows.find((row) => row.operator_id === id && row.connector === connector);
+  rows.find(
+    (row) =>
+      row.operator_id === id &&
+      row.connector !== '' &&
+      (row.chosen_over ?? row.connector) === connector,
+  );

@@ -12,6 +12,13 @@ const suspensionColumns = columnsOf('operator_suspensions');
 export const listSettings = async (db: Db): Promise<SettingsRow[]> =>
   db.selectFrom('operator_settings').select(settingsColumns).orderBy('operator_id').execute();
 
+/** The same in a database of an earlier version, which knows no chosen connectors. */
+export const listEarlierSettings = async (db: Db): Promise<SettingsRow[]> => {
+  const earlier = settingsColumns.filter((column) => column !== 'chosen_over');
+  const rows = await db.selectFrom('operator_settings').select(earlier).execute();
+  return rows.map((row) => ({ ...row, chosen_over: null }));
+};
+
 export const findSettings = async (db: Db, operatorId: number): Promise<SettingsRow | undefined> =>
   db
     .selectFrom('operator_settings')
@@ -34,7 +41,7 @@ export const saveSettings = async (
 export const emptySettings = async (
   db: Db,
   row: Pick<SettingsRow, 'operator_id' | 'version' | 'changed_at'>,
-): Promise<void> => saveSettings(db, { ...row, connector: '', sealed: '' });
+): Promise<void> => saveSettings(db, { ...row, connector: '', sealed: '', chosen_over: null });
 
 export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
   db.selectFrom('operator_suspensions').select(suspensionColumns).orderBy('operator_id').execute();

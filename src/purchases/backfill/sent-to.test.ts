@@ -93,7 +93,7 @@ test('after a change of settings, only purchases that began well after it are fi
   await insertPurchases(db, all);
   await fileOf(2, start);
   const row = { operator_id: 2, connector: '', sealed: '', version: 'v', changed_at: start + 1 };
-  await saveSettings(db, row);
+  await saveSettings(db, { ...row, chosen_over: null });
   await fill();
   const filled = [];
   for (const one of all) filled.push(await sentTo(one));

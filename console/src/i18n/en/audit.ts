@@ -74,6 +74,7 @@ export const audit = {
     status: 'status',
     suspended: 'suspended',
     reason: 'reason',
+    connector: 'connector',
     settings: 'settings',
     settings_from: 'settings from',
     secrets_changed: 'changed secrets',

@@ -4,6 +4,11 @@ export const operatorSettings = {
   intro:
     'Defined by the connector. Settings are stored encrypted and take effect at once; requests in flight are not lost.',
   nothing: 'This connector has no settings.',
+  connectorHelp:
+    'The program that talks to the operator. Others become available in the configuration file.',
+  noConnector: 'None',
+  connectorChanges:
+    'Connector: %{before} → %{after}. Open purchases were sent to the old system: whatever it does not confirm goes to review.',
   notYours: 'Only owners can change settings.',
   from: 'In use: settings from %{from}.',
   standard: 'Default: %{value}.',

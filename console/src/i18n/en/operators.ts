@@ -19,6 +19,8 @@ export const operators = {
   upMeans: 'It answers, and purchases are accepted.',
   degradedMeans: 'It failed often. A few orders are let through to test whether it is back.',
   downMeans: 'It failed often and is paused. Purchases are refused, and nothing is charged.',
+  unconnected: 'Not for sale',
+  unconnectedMeans: 'It has no connector. Choose one in its settings to sell through it.',
   suspendedMeans: 'It was suspended in the console. Purchases are refused, and nothing is charged.',
   closed: 'Closed: all requests pass',
   trying: 'Half-open: a few requests pass',

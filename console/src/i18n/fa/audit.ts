@@ -77,6 +77,7 @@ export const audit: Same<typeof english> = {
     status: 'وضعیت',
     suspended: 'معلق',
     reason: 'دلیل',
+    connector: 'رابط',
     settings: 'تنظیمات',
     settings_from: 'تنظیمات از',
     secrets_changed: 'مقادیر محرمانهٔ تغییریافته',
