@@ -14,11 +14,7 @@ export const poplarHub = simgate.defineConnector({
     tokenUrl: Type.String({ pattern: '^https?://[^\\s?#@]+$', description: 'For signing in.' }),
     clientId: Type.String({ minLength: 1, description: 'Your client ID.' }),
     clientSecret: Type.String({ minLength: 1, secret: true, description: 'Its secret.' }),
-    callbackKey: Type.String({
-      minLength: 16,
-      secret: true,
-      description: 'Signs callbacks: section 4.',
-    }),
+    callbackKey: Type.String({ minLength: 16, secret: true, description: 'Signs callbacks.' }),
   }),
   identifiedBy: ['baseUrl', 'clientId'],
   settlesWithin: 30_000, // Section 3.
