@@ -35,7 +35,7 @@ before(async () => {
 after(() => server.stop());
 
 describe('GET /api/account', () => {
-  test('tells what may be spent and what is held, and that no limit is set', async () => {
+  test('shows the available and the held balance, and that there is no rate limit', async () => {
     const { status, body } = await request(server, '/api/account');
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -53,7 +53,7 @@ describe('GET /api/account', () => {
     });
   });
 
-  test('tells the limit on requests where there is one', () =>
+  test('shows the rate limit if there is one', () =>
     withServer(
       { config: { rateLimits: { client: { perSecond: 5, burst: 9 } } } },
       async (server) => {
@@ -64,7 +64,7 @@ describe('GET /api/account', () => {
 });
 
 describe('GET /api/statement', () => {
-  test('lists every entry in order, each with what there was after it', async () => {
+  test('lists every entry in order, each with the balance after it', async () => {
     const { status, body } = await request(server, statement);
     assert.equal(status, 200);
     const none = { available: 0, held: 0, balance: 0 };
@@ -110,7 +110,7 @@ describe('GET /api/statement', () => {
     assert.equal(at(purchase, 'state'), 'succeeded');
   });
 
-  test('comes in pages that keep the span in their links', async () => {
+  test('comes in pages whose links keep the period', async () => {
     const first = await request(server, `${statement}?from=2020-01-01&per_page=3`);
     assert.deepEqual(
       [at(first.body, 'meta', 'total'), at(first.body, 'meta', 'last_page')],
@@ -126,7 +126,7 @@ describe('GET /api/statement', () => {
     assert.deepEqual(at(second.body, 'closing'), at(first.body, 'closing'));
   });
 
-  test('of a time before or after everything has no entries, and the balance of then', async () => {
+  test('of a period before or after everything has no entries, and the balance of then', async () => {
     const past = await request(server, `${statement}?to=2020-01-01`);
     assert.deepEqual(at(past.body, 'data'), []);
     assert.equal(at(past.body, 'closing', 'balance'), 0);
@@ -136,7 +136,7 @@ describe('GET /api/statement', () => {
     assert.equal(at(future.body, 'closing', 'balance'), 985_000);
   });
 
-  test('refuses what is no time, and a span that ends before it begins', async () => {
+  test('refuses an invalid time, and a period that ends before it begins', async () => {
     const nonsense = await request(server, `${statement}?from=yesterday&to=2026-02-30`);
     assertError(nonsense, 422, 'VALIDATION_FAILED');
     assert.deepEqual(keysOf(at(nonsense.body, 'errors')), ['from', 'to']);
@@ -147,7 +147,7 @@ describe('GET /api/statement', () => {
     assert.equal((await request(server, `${statement}?from=&to=&format=`)).status, 200);
   });
 
-  test('as CSV says the same, with the opening before and the closing after', async () => {
+  test('as CSV has the same content, with opening and closing balance', async () => {
     const pages = await request(server, statement);
     const file = await request(server, `${statement}?format=csv`);
     assert.equal(file.status, 200);
@@ -163,7 +163,7 @@ describe('GET /api/statement', () => {
     assert.deepEqual(rows, printed);
   });
 
-  test('as CSV keeps notes whole, and none of them computes anything in a spreadsheet', async () => {
+  test('as CSV keeps notes complete, and free of spreadsheet formulas', async () => {
     const { id, token } = await addClient(server, {});
     const notes = ['plain', 'with, comma', 'with "quotes"', 'two\nlines', '=1+1', '-2', '@x'];
     for (const note of notes) {

@@ -24,7 +24,7 @@ import { openTestDatabase, type TestDatabase, testEngine } from '../support/data
 import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 
-// It takes far longer to read and to write than to say that it shall end.
+// It takes far longer to read and to write than to cancel.
 const count = 8_000;
 const actor = { accountId: null, name: 'root', address: null };
 
@@ -49,7 +49,7 @@ const openDesk = (): CatalogueWorker => {
   return worker;
 };
 
-/** A new one each time: it is handed over to the thread. */
+/** A new one each time: it is transferred to the thread. */
 const anImport = async (isPreview: boolean): Promise<ImportJob> => {
   const file = Buffer.from([...printCatalogue(products, 'json')].join(''));
   const job = { kind: 'import', file, format: 'json', removeMissing: false, actor } as const;
@@ -68,9 +68,9 @@ const standing = async () => ({
 const aSwitch: Job = { kind: 'switch', productIds: [1], on: true, actor };
 
 describe('Whoever leaves', () => {
-  test('takes along what waits, whatever it is, and others go on', async () => {
+  test('drops waiting jobs of any kind, and others continue', async () => {
     const { run, close } = openDesk();
-    // Made before the first begins, which may be over by then otherwise.
+    // Created before the first begins, which may otherwise be over by then.
     const imports = [await anImport(true), await anImport(true), await anImport(false)] as const;
     const first = run(imports[0]);
     const left = new AbortController();
@@ -82,7 +82,7 @@ describe('Whoever leaves', () => {
     const next = run(aSwitch);
     left.abort();
     const ends = await Promise.race([Promise.allSettled(dropped), first]);
-    assert.ok(Array.isArray(ends), 'nobody waited for the one before them');
+    assert.ok(Array.isArray(ends), 'they did not wait for the previous one');
     for (const end of ends) assert.ok(end.status === 'rejected' && isStopped(end.reason));
     assert.equal((await first).kind, 'import');
     assert.equal((await next).kind, 'changed');
@@ -90,7 +90,7 @@ describe('Whoever leaves', () => {
     await close();
   });
 
-  test('ends a preview that is being made', async () => {
+  test('cancels a running preview', async () => {
     const { run, close } = openDesk();
     const left = new AbortController();
     const progress = (): void => left.abort();
@@ -99,7 +99,7 @@ describe('Whoever leaves', () => {
   });
 });
 
-/** Stops an import in the midst of its writing; false where the thread had written all before it heard of it. */
+/** Stops an import while it writes; false if the thread had written everything before. */
 const isStoppedInItsMidst = async (): Promise<boolean> => {
   const before = await standing();
   const { run, stop, close } = openDesk();
@@ -123,7 +123,7 @@ const isStoppedInItsMidst = async (): Promise<boolean> => {
 };
 
 describe('A stop', () => {
-  test('ends an import in the midst of its writing, and nothing of it is there', async () => {
+  test('rolls back an import while it writes', async () => {
     // On a busy machine this thread may have no turn while the other writes: then there is another import.
     for (let tries = 0; !(await isStoppedInItsMidst()); tries += 1) {
       assert.ok(tries < 20, 'no import was ever stopped');
@@ -131,7 +131,7 @@ describe('A stop', () => {
     }
   });
 
-  test('drops at once what waits', async () => {
+  test('drops waiting jobs at once', async () => {
     const { run, stop, close } = openDesk();
     const first = run(await anImport(true));
     const behind = Array.from({ length: 5 }, () => run(aSwitch));
@@ -145,7 +145,7 @@ describe('A stop', () => {
 });
 
 if (testEngine === 'postgres') {
-  test('a stop does not wait for whoever has the catalogue locked', async () => {
+  test('a stop does not wait for a lock on the catalogue', async () => {
     const { db } = database;
     const before = await standing();
     const timers: (() => void)[] = [];
@@ -178,7 +178,7 @@ if (testEngine === 'postgres') {
   });
 }
 
-test('an import from which somebody leaves once it writes is done all the same', async () => {
+test('an import whose caller leaves while it writes is still applied', async () => {
   const { run, close } = openDesk();
   const left = new AbortController();
   const done = await run(await anImport(false), {

@@ -94,7 +94,7 @@ describe('The list of products', () => {
       .map(({ id }) => id)
       .sort((one, other) => one - other);
 
-  test('finds by each field, by a part of a name, by an id, and by several at once', async () => {
+  test('finds by each field, by part of a name, by an id, and by several at once', async () => {
     const part = foldName('10 gb');
     const named = (one: (typeof all)[number]): boolean =>
       [one.name, one.name_en ?? ''].some((name) => nameContains(foldName(name), part));
@@ -133,7 +133,7 @@ describe('The list of products', () => {
     assert.deepEqual(await listed('search=nothing+has+this+name'), []);
   });
 
-  test('is sorted both ways, in pages, and says of which version it is', async () => {
+  test('is sorted both ways, in pages, and names its version', async () => {
     const cheap = await listed('sort=price');
     const priceOf = new Map(all.map(({ id, price }) => [id, price]));
     const prices = cheap.map((id) => priceOf.get(id) ?? -1);
@@ -150,7 +150,7 @@ describe('The list of products', () => {
     assert.equal((await get('products?on=maybe')).status, 422);
   });
 
-  test('has each product with all its fields, and categories with how many stand in them', async () => {
+  test('has each product with all its fields, and categories with their product counts', async () => {
     const { id } = packageOf(3);
     const one = await get(`products/${id}`);
     assert.deepEqual(one.body, { ...(await stored(id)), on: true });
@@ -160,7 +160,7 @@ describe('The list of products', () => {
     assert.deepEqual([at(first, 'id'), at(first, 'products')], [1, expected.length]);
   });
 
-  test('goes out as a file that is the catalogue', async () => {
+  test('is exported as a file that equals the catalogue', async () => {
     const { products } = await readCatalogue(server.deps.db);
     for (const format of ['csv', 'json'] as const) {
       const { text, headers } = await get(`export?format=${format}`);
@@ -177,7 +177,7 @@ const buy = (id: number, price: number): Promise<Answer> =>
   });
 
 describe('A product that is switched off', () => {
-  test('is listed, not sold, told to whoever keeps a copy, and on again as it was', async () => {
+  test('is listed, not sold, sent to copies as a change, and on again unchanged', async () => {
     const { id, price } = packageOf(1);
     const before = await stored(id);
     const copy = await request(server, '/api/clients/products?updated_since=2100-01-01');
@@ -202,7 +202,7 @@ describe('A product that is switched off', () => {
     assert.equal((await buy(id, price)).status, 200);
   });
 
-  test('is so with all that are named, or none is', async () => {
+  test('is switched together with all named ones, or none is', async () => {
     const [version, entries] = [await versionNow(), (await audited()).length];
     const { id } = packageOf(1);
     const wrong = await post('switch', { product_ids: [id, 999_999], on: false });
@@ -222,7 +222,7 @@ describe('A change of prices', () => {
     round_to: 100,
   };
 
-  test('is shown first, and is then just that; clients buy at it at once', async () => {
+  test('is previewed, then applied exactly; clients buy at the new price at once', async () => {
     const seen = await post('prices/preview', wish);
     assert.equal(seen.status, 200, seen.text);
     const moves = listOf(at(seen.body, 'data'));
@@ -254,7 +254,7 @@ describe('A change of prices', () => {
     assert.deepEqual([twice.status, codeIn(twice)], [409, 'CATALOGUE_CHANGED']);
   });
 
-  test('is refused where the catalogue or the wish is another than was shown, and changes nothing', async () => {
+  test('is refused if the catalogue or the request has changed since the preview, and changes nothing', async () => {
     const digest = at((await post('prices/preview', wish)).body, 'digest');
     const before = await versionNow();
     const other = await post('prices', { ...wish, round_to: 10, digest });
@@ -267,7 +267,7 @@ describe('A change of prices', () => {
     assert.equal(await versionNow(), version);
   });
 
-  test('tells what it cannot change, and what it was not asked rightly', async () => {
+  test('reports what it cannot change, and invalid requests', async () => {
     const preview = (body: object): Promise<Answer> =>
       post('prices/preview', { ...wish, which: { product_ids: [510, 999_999] }, ...body });
     const { body } = await preview({});
@@ -321,7 +321,7 @@ describe('An import', () => {
     operator_id: 1,
   };
 
-  test('is shown first, and is then just that', async () => {
+  test('is previewed, then applied exactly', async () => {
     const { id, ...rest } = packageOf(5);
     const changed = { ...rest, id, price: 777, updated_at: undefined };
     const file = fileOf(one, changed);
@@ -386,7 +386,7 @@ describe('An import', () => {
     assert.equal((await get(`products/${one.id}`)).status, 404);
   });
 
-  test('with problems tells them by line, and is not done', async () => {
+  test('with problems lists them by line, and is not applied', async () => {
     const version = await versionNow();
     const file = 'id,name,price,type,sim_card_type,operator_id\n1,a,x,cell_internet,credit,1\n';
     const seen = await send('import/preview', file, 'text/csv');
@@ -406,9 +406,9 @@ describe('An import', () => {
     assert.equal((await send('import', '[]')).status, 422);
   });
 
-  test('is not even read of those who may not, and of others up to its bound', async () => {
+  test('is not read without permission, and otherwise up to its limit', async () => {
     const viewer = await signIn('viewer');
-    /** Announces a body and sends none of it: whoever wants to read it first would wait for ever. */
+    /** Announces a body and sends none of it: a server that reads it first would wait forever. */
     const announced = (
       headers: Readonly<Record<string, string>>,
       length: number,
@@ -433,7 +433,7 @@ describe('An import', () => {
   });
 
   test('is one at a time', async () => {
-    /** Announces a file and sends none of it; gives the answer, which one that is taken waits for. */
+    /** Announces a file and sends none of it; returns the answer, which an accepted one waits for. */
     const announced = (left: AbortSignal): Promise<unknown> =>
       new Promise((resolve) => {
         const sent = rawRequest(`${server.url}${base}/import/preview`, {

@@ -41,7 +41,7 @@ const auditOf = async (clientId: string): Promise<readonly unknown[]> =>
 const version = async (): Promise<string | undefined> =>
   (await readVersions(server.deps.db)).get('clients');
 
-/** Whether something made servers forget what they remember of tokens and clients. */
+/** Whether servers dropped their cached tokens and clients. */
 const isHeard = async (work: () => Promise<unknown>): Promise<boolean> => {
   const before = await version();
   await work();
@@ -49,7 +49,7 @@ const isHeard = async (work: () => Promise<unknown>): Promise<boolean> => {
 };
 
 describe('clients', () => {
-  test('are listed, the newest first, by a part of the name, by id, by status, and page by page', async () => {
+  test('are listed, the newest first, by part of the name, by id, by status, and page by page', async () => {
     const made = [];
     for (const name of ['Page 50% one', 'page 50_ two', 'Page Three']) {
       made.push((await addClient(server, { name, balance: 5 })).id);
@@ -80,7 +80,7 @@ describe('clients', () => {
     assert.equal(at(rich, 'low'), false);
   });
 
-  test('are made once for a key, however many ask at the same time, and their token is told once', async () => {
+  test('are created once for a key, even by concurrent requests, and their token is shown once', async () => {
     const body = { name: ' Made once ', key: randomUUID() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => manager('POST', 'clients', body)));
     const [made, ...more] = answers.filter(({ status }) => status === 201);
@@ -103,7 +103,7 @@ describe('clients', () => {
     assert.deepEqual(codeIn(nameless), [422, 'VALIDATION_FAILED']);
   });
 
-  test('are renamed and suspended, which servers hear of, and it is written down with what was before', async () => {
+  test('are renamed and suspended, which notifies servers and is audited with the old value', async () => {
     const { id, token } = await addClient(server, { name: 'Before' });
     const path = `clients/${id}`;
     const rename = () => manager('PATCH', path, { name: 'After' });
@@ -169,7 +169,7 @@ describe('clients', () => {
     assert.deepEqual(at(back.body, 'rules'), none);
   });
 
-  test('keep the rules of who came first, where two change them from the same sight', async () => {
+  test('keep the first change if two change the rules from the same version', async () => {
     const { id } = await addClient(server);
     const path = `clients/${id}/rules`;
     const seen = (await viewer('GET', `clients/${id}`)).body;
@@ -191,7 +191,7 @@ describe('clients', () => {
     assert.deepEqual(at((await viewer('GET', `clients/${id}`)).body, 'rules'), rules);
     assert.equal((await auditOf(id)).length, 1);
     const same = await manager('PUT', path, { ...rules, version });
-    assert.equal(same.status, 200, 'what is so already is no dispute');
+    assert.equal(same.status, 200, 'an equal change is no conflict');
     const now = at(first.body, 'rules_version');
     const done = await manager('PUT', path, { ...second, version: now });
     assert.deepEqual(at(done.body, 'rules', 'products'), [7]);
@@ -215,12 +215,12 @@ describe('tokens', () => {
   };
   const isLetIn = async (token: unknown): Promise<boolean> =>
     (await request(server, '/api/account', { token: String(token) })).status === 200;
-  /** Servers look for changes twice a second. */
+  /** Servers poll for changes twice a second. */
   const isSoonRefused = async (token: string): Promise<void> => {
     while (await isLetIn(token)) await sleep(20);
   };
 
-  test('are made with scopes, networks and an end, and never shown again', async () => {
+  test('are created with scopes, networks and an expiry, and never shown again', async () => {
     const { id } = await addClient(server);
     const path = `clients/${id}/tokens`;
     const wanted = {
@@ -261,12 +261,12 @@ describe('tokens', () => {
       );
     }
     assert.deepEqual(
-      codeIn(await manager('POST', 'clients/nobody/tokens', { name: 'a', key: randomUUID() })),
+      codeIn(await manager('POST', 'clients/unknown/tokens', { name: 'a', key: randomUUID() })),
       [404, 'CLIENT_NOT_FOUND'],
     );
   });
 
-  test('are rotated: the new one is like the old one, which ends after the overlap, or earlier by itself', async () => {
+  test('are rotated: the new one is like the old one, which expires after the overlap, or earlier', async () => {
     const { id } = await addClient(server);
     const { clock } = server.deps;
     const options = { name: 'shop', scopes: ['purchase'], networks: ['127.0.0.1'] } as const;
@@ -294,7 +294,7 @@ describe('tokens', () => {
     assert.equal(
       at(kept.body, 'old_expires_at'),
       at(await tokenOf(id, short.id), 'expires_at'),
-      'it is no longer than it was',
+      'it is no longer than before',
     );
     assert.ok(Date.parse(String(at(kept.body, 'old_expires_at'))) <= clock.now() + 3_600_000);
     const newId = String(at(kept.body, 'token_id'));
@@ -316,10 +316,10 @@ describe('tokens', () => {
     const expired = await createToken(server.deps, id, { expiresAt: clock.now() });
     assert.deepEqual(codeIn(await rotate(expired.id, 24)), [409, 'TOKEN_ENDED']);
     const count = (await auditOf(id)).length;
-    assert.equal(count, 5, 'what was refused changed nothing');
+    assert.equal(count, 5, 'refused requests changed nothing');
   });
 
-  test('are made once for a key, however many ask, and only the first is told the token', async () => {
+  test('are created once for a key, and only the first answer shows the token', async () => {
     const { id } = await addClient(server);
     const first = await createToken(server.deps, id, {});
     for (const [path, body, other] of [
@@ -349,7 +349,7 @@ describe('tokens', () => {
     assert.equal((await auditOf(id)).length, 2);
   });
 
-  test('are revoked, which servers hear of; those of another client are not found', async () => {
+  test('are revoked, which notifies servers; those of another client are not found', async () => {
     const { id } = await addClient(server);
     const { id: other } = await addClient(server);
     const token = await createToken(server.deps, id, {});
@@ -379,7 +379,7 @@ describe('money', () => {
   const entriesOf = async (id: string): Promise<readonly unknown[]> =>
     dataOf(await viewer('GET', `clients/${id}/statement`));
 
-  test('is moved once for a key, however many ask at the same time, and all are told the same', async () => {
+  test('is moved once for a key, even by concurrent requests, and all get the same answer', async () => {
     const { id } = await addClient(server, { balance: 100 });
     for (const [path, body, after] of [
       ['deposits', { amount: 50, note: 'by bank' }, 150],
@@ -416,7 +416,7 @@ describe('money', () => {
     assert.deepEqual(at(audit[0], 'before'), { available: 150, held: 0 });
   });
 
-  test('under a key for another client is refused, and its key goes with what was refused', async () => {
+  test('under a key for another client is refused, and a refusal releases its key', async () => {
     const { id } = await addClient(server, { balance: 10 });
     const { id: other } = await addClient(server);
     const key = randomUUID();
@@ -432,14 +432,14 @@ describe('money', () => {
     assert.equal(await balanceOf(id), 0);
     const elsewhere = await manager('POST', `clients/${other}/corrections`, take);
     assert.deepEqual(codeIn(elsewhere), [409, 'KEY_REUSED']);
-    const nobody = await manager('POST', 'clients/nobody/deposits', {
+    const missing = await manager('POST', 'clients/unknown/deposits', {
       amount: 1,
       key: randomUUID(),
     });
-    assert.deepEqual(codeIn(nobody), [404, 'CLIENT_NOT_FOUND']);
+    assert.deepEqual(codeIn(missing), [404, 'CLIENT_NOT_FOUND']);
   });
 
-  test('that cannot be is refused field by field', async () => {
+  test('that is invalid is refused field by field', async () => {
     const { id } = await addClient(server, { balance: 10 });
     const key = randomUUID();
     for (const [path, body, field] of [
@@ -458,7 +458,7 @@ describe('money', () => {
     assert.equal(await balanceOf(id), 10);
   });
 
-  test('that is taken is told to who named the balance that it fell below', async () => {
+  test('that is deducted notifies endpoints whose threshold the balance falls below', async () => {
     const { id, token } = await addClient(server, { balance: 1000 });
     const endpoint = await makeEndpoint(server, {
       token,
@@ -476,7 +476,7 @@ describe('money', () => {
     );
   });
 
-  test('is in a statement, page by page and as the file that the client gets', async () => {
+  test('is in a statement, page by page and as the client’s own file', async () => {
     const { id, token } = await addClient(server, { balance: 100 });
     for (let amount = 1; amount <= 5; amount += 1) {
       await deposit(server.deps, { clientId: id, amount, note: `=${amount}` });
@@ -505,12 +505,12 @@ describe('money', () => {
     }
   });
 
-  test('keeps the books right after all of it', async () => {
+  test('leaves a correct ledger', async () => {
     const { problems } = await verifyLedger(server.deps.db);
     assert.deepEqual(problems, []);
   });
 
-  test('has keys that live for thirty days, and go when somebody signs in later', async () => {
+  test('has keys that live for thirty days, and are deleted at a later sign-in', async () => {
     const { db, clock } = server.deps;
     const keys = db.selectFrom('admin_keys').select('key').orderBy('at').limit(2);
     const [gone, kept] = (await keys.execute()).map(({ key }) => key);
@@ -541,13 +541,13 @@ describe('money', () => {
 });
 
 describe("a client's webhooks", () => {
-  test('are shown with how they stand, and never with a secret', async () => {
+  test('are shown with their status, and never with a secret', async () => {
     const { id, token } = await addClient(server);
     const url = 'https://shop.example/hooks?key=a-token-of-theirs';
     const endpoint = await makeEndpoint(server, { token, url });
     const { db, clock, newId } = server.deps;
     const now = clock.now();
-    // So that nothing is sent while this looks.
+    // So that nothing is sent during this test.
     await db
       .updateTable('webhook_endpoints')
       .set({ status: 'disabled', disabled_by: 'gone' })
@@ -572,7 +572,7 @@ describe("a client's webhooks", () => {
     await of(1)
       .set({ ...ended, state: 'delivered' })
       .execute();
-    // Not to be sent while this looks.
+    // Not to be sent during this test.
     await of(2)
       .set({ due_at: now + 600_000 })
       .execute();
@@ -626,7 +626,7 @@ describe("a client's webhooks", () => {
     assert.deepEqual([off.status, at(off.body, 'disabled_by')], [200, 'gateway']);
     assert.deepEqual(await own(), ['disabled', 'gateway']);
     await manager('PATCH', path, { status: 'disabled' });
-    assert.equal((await auditOf(id)).length, 1, 'what is so already is not written down');
+    assert.equal((await auditOf(id)).length, 1, 'an unchanged status is not audited');
     await manager('PATCH', path, { status: 'active' });
     assert.deepEqual(await own(), ['active', null]);
     await request(server, `/api/webhooks/${endpoint.id}`, {
@@ -649,7 +649,7 @@ describe("a client's webhooks", () => {
     const endpoint = await makeEndpoint(server, { token });
     for (const [client, code] of [
       [other, 'ENDPOINT_NOT_FOUND'],
-      ['nobody', 'CLIENT_NOT_FOUND'],
+      ['unknown', 'CLIENT_NOT_FOUND'],
     ] as const) {
       const path = `clients/${client}/webhooks/${endpoint.id}`;
       assert.deepEqual(codeIn(await viewer('GET', `${path}/messages`)), [404, code]);

@@ -12,7 +12,7 @@ let server: TestServer;
 let office: BackOffice;
 
 before(async () => {
-  // As a file far more than what connections keep for who does not fetch it.
+  // As a file far more than connections buffer for a reader that does not fetch it.
   server = await startServer({ products: largeCatalogue(12_000) });
   office = await backOffice(server);
 });
@@ -27,7 +27,7 @@ const others = (): readonly string[] => [
 
 type Fetching = { readonly sent: ClientRequest; readonly answer: IncomingMessage };
 
-/** Begins to fetch a file, and takes nothing of it. */
+/** Begins to fetch a file, and reads nothing of it. */
 const begin = (cookie: Cookie): Promise<Fetching> =>
   new Promise((resolve, reject) => {
     const sent = rawRequest(`${server.url}/admin/api/${large}`, { headers: cookie });
@@ -48,7 +48,7 @@ const assertBusy = (answer: Answer): void => {
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]/);
 };
 
-test('one export of an account and two of a server are under way, of whatever; a place is free when who has it leaves', async () => {
+test('one export per account and two per server run, of any kind; a slot is free when its reader leaves', async () => {
   const [viewer, support, owner] = [
     await office.enter('viewer'),
     await office.enter('support'),
@@ -62,7 +62,7 @@ test('one export of an account and two of a server are under way, of whatever; a
   assert.equal((await ask('purchases/search', viewer)).status, 200, 'all else goes on');
   first.sent.destroy();
   await eventually(
-    'the place is free',
+    'the slot is free',
     async () => (await ask('catalogue/export', again)).status === 200,
   );
   for (const path of others()) assert.equal((await ask(path, owner)).status, 200, path);
@@ -70,8 +70,8 @@ test('one export of an account and two of a server are under way, of whatever; a
   second.sent.destroy();
 });
 
-test('an export that nobody fetches does not hold a shutdown', async () => {
-  await eventually('there is a place', async () => {
+test('an export without a reader does not hold a shutdown', async () => {
+  await eventually('there is a slot', async () => {
     const { status } = await ask('catalogue/export', await office.enter('manager'));
     return status === 200;
   });
@@ -80,5 +80,5 @@ test('an export that nobody fetches does not hold a shutdown', async () => {
   server.drain();
   answer.resume();
   await cut;
-  assert.equal(answer.complete, false, 'a file that was cut off is not taken for a whole one');
+  assert.equal(answer.complete, false, 'a truncated file is not taken for a complete one');
 });

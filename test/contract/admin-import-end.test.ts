@@ -23,7 +23,7 @@ const enter = async (server: TestServer): Promise<Headers> => {
 type Sending = {
   readonly sent: ClientRequest;
   readonly answered: Promise<IncomingMessage>;
-  /** Every line as it comes. */
+  /** Every line as it arrives. */
   readonly lines: AsyncGenerator;
 };
 
@@ -59,7 +59,7 @@ const announce = (server: TestServer, headers: Headers): Sending => {
   return sending;
 };
 
-/** An upload that has the place for certain: of two that are announced at once the other is refused. */
+/** An upload that certainly has the slot: of two that are announced at once the other is refused. */
 const uploadInPlace = async (server: TestServer, headers: Headers): Promise<ClientRequest> => {
   const rivals = [announce(server, headers), announce(server, headers)] as const;
   const { index, statusCode } = await Promise.race(
@@ -82,15 +82,15 @@ const isFree = async (server: TestServer, headers: Headers): Promise<boolean> =>
 };
 
 describe('The place', () => {
-  test('is free when whoever sends a file leaves: before it is there, or while it is looked at', async () => {
+  test('is free when the uploader leaves: before the file is complete, or while it is read', async () => {
     const server = await startServer();
     const headers = await enter(server);
     const half = await uploadInPlace(server, headers);
     assert.equal(await isFree(server, headers), false);
     half.destroy();
     await eventually('it is free', () => isFree(server, headers));
-    // On a busy machine a file may have been looked at before anybody else has a turn: then there is another.
-    await eventually('it is taken while a file is looked at', async () => {
+    // On a busy machine a file may be read before another request has a turn: then there is another.
+    await eventually('it is taken while a file is read', async () => {
       const whole = send(server, headers);
       whole.sent.end(file);
       const first = await whole.lines.next();
@@ -102,7 +102,7 @@ describe('The place', () => {
       return isTaken;
     });
     await eventually('it is free', () => isFree(server, headers));
-    // Many who leave before anybody could see that they were there.
+    // Many that leave before they could be noticed.
     for (let tries = 0; tries < 20; tries += 1) {
       const { sent } = send(server, { ...headers, 'content-length': '1000000' });
       sent.flushHeaders();
@@ -115,7 +115,7 @@ describe('The place', () => {
   });
 });
 
-/** Shuts a server down in the midst of an import; false where all had been written before that. */
+/** Shuts a server down during an import; false if everything had been written before. */
 const isEndedInItsMidst = async (): Promise<boolean> => {
   const server = await startServer();
   const headers = await enter(server);
@@ -147,7 +147,7 @@ describe('A shutdown', () => {
     await cut;
   });
 
-  test('ends an import in its midst, tells so, and nothing of it was done', async () => {
+  test('cancels a running import, says so, and rolls it back', async () => {
     // On a busy machine all may be written before this thread has its turn: then there is another import.
     for (let tries = 0; !(await isEndedInItsMidst()); tries += 1) {
       assert.ok(tries < 20, 'no import was ever ended');

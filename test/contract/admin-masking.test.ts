@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** The number of a subscriber in the digits of other scripts, as people paste it. */
+/** A subscriber's number in the digits of other scripts, as people paste it. */
 const inDigits = (text: string, zero: number): string =>
   text.replace(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
@@ -59,7 +59,7 @@ describe('The reason of a correction and the note of a deposit', () => {
     return listOf(at(body, 'data')).map((one) => at(one, 'note'));
   };
 
-  test('are masked in the statement for who sees no numbers, and whole for who does', async () => {
+  test('are masked in the statement for roles without the right to numbers, and complete for others', async () => {
     const masked = `for ${inDigits('98', 0xff10)}******${inDigits('4321', 0xff10)}`;
     assert.deepEqual((await notesFor('viewer')).slice(0, 2), [masked, reasonMasked]);
     const whole = `for ${inDigits('989127654321', 0xff10)}`;
@@ -73,14 +73,14 @@ describe('The reason of a correction and the note of a deposit', () => {
     assert.ok((await as('support')('GET', path)).text.includes(reason));
   });
 
-  test('are whole for the client that they were written for, in pages and as a file', async () => {
+  test('are complete for their own client, in pages and as a file', async () => {
     const { token } = client;
     const pages = await request(server, '/api/statement', { token });
     assert.ok(pages.text.includes(other));
     assert.ok((await request(server, '/api/statement?format=csv', { token })).text.includes(other));
   });
 
-  test('are kept whole in the audit, which is masked for a role that sees no numbers', async () => {
+  test('are stored complete in the audit log, which is masked for a role without the right', async () => {
     const { body } = await as('manager')('GET', `audit?subject=${client.id}`);
     const entry = listOf(at(body, 'data')).find((one) => at(one, 'action') === 'client correct');
     assert.equal(at(entry, 'after', 'reason'), reason);
@@ -117,21 +117,21 @@ describe('A number in what a client or a person wrote of a purchase', () => {
     return answers.map(({ text }) => text);
   };
 
-  test('is masked for who sees none: its own and others, in digits of any script', async () => {
+  test('is masked for roles without the right: its own and others, in digits of any script', async () => {
     for (const text of await shownTo('viewer')) {
       assert.ok(text.includes(`${masked}${otherMasked}`), text);
       assert.ok(!text.includes(other) && !text.includes(own.slice(2)), text);
     }
   });
 
-  test('is whole for who sees numbers, but for its own, which is told one by one', async () => {
+  test('is complete for roles with the right, except its own, which is shown one by one', async () => {
     for (const text of await shownTo('support')) {
       assert.ok(text.includes(`${masked}${other}`), text);
       assert.ok(!text.includes(inDigits('9121234500', 0xff10)), text);
     }
   });
 
-  test('is masked in why an operator is suspended', async () => {
+  test('is masked in the reason of an operator’s suspension', async () => {
     const suspended = await as('manager')('POST', 'operators/2/suspension', { reason });
     assert.equal(suspended.status, 200, suspended.text);
     for (const path of ['operators', 'operators/2']) {
@@ -147,7 +147,7 @@ describe('A secret in the address of a webhook', () => {
   const url = 'https://shop.example/hooks?token=token-1&token-2';
   const masked = 'https://shop.example/hooks?token=***&***';
 
-  test('is seen by who may change endpoints and by its client, and by no other', async () => {
+  test('is visible to roles that may change endpoints and to its client only', async () => {
     const { id, token } = await addClient(server, { balance: 100_000 });
     const events = ['purchase.succeeded'] as const;
     const endpoint = await makeEndpoint(server, { token, url, events });
@@ -173,7 +173,7 @@ describe('A secret in the address of a webhook', () => {
   });
 });
 
-test('An address of the database is in the configuration that is shown without its password', () => {
+test('the configuration shows the database address without its password', () => {
   for (const address of [
     'postgres://db.example/gate?user=gate&password=secret-1',
     'postgres://gate:secret-1@db.example/gate?sslpassword=secret-1',

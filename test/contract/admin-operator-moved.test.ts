@@ -43,7 +43,7 @@ const lost = {
   mobile: `${postpaid.slice(0, -2)}93`,
 };
 
-/** An operator of its own; what it would report by itself gets lost too. */
+/** Its own operator; its reports get lost too. */
 const operatorIn = async (folder: string, name: string) => {
   const book = join(folder, name);
   const { url, close } = await startSimulator(
@@ -73,26 +73,26 @@ type Place = 'first' | 'second';
 type Scene = {
   readonly server: TestServer;
   readonly owner: Ask;
-  /** The purchase that was delivered at the first, whose answer got lost. */
+  /** The purchase that the first system delivered, with a lost answer. */
   readonly id: string;
   readonly state: (id?: string) => Promise<unknown>;
   readonly clock: ManualClock;
-  /** What the file says of the operator. */
+  /** The file's settings for the operator. */
   readonly fileSettings: Readonly<Record<string, unknown>>;
   readonly delivered: () => string[];
-  /** Sets the wall clocks of all instances forth or back; the database's time goes on. */
+  /** Sets the wall clocks of all instances forward or back; the database's time goes on. */
   readonly stepWallClock: (ms: number) => void;
-  /** Gives the operator another address, or other settings besides. */
+  /** Gives the operator another address, or other settings. */
   readonly move: (to: Place, more?: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly inquire: (id?: string) => Promise<Answer>;
-  /** Buys what becomes unknown, and gives its id. */
+  /** Buys what becomes unknown, and returns its id. */
   readonly buyUnknown: (
     fields: Fields,
     at?: { readonly server: TestServer; readonly clock: ManualClock },
   ) => Promise<string>;
-  /** Lets the time pass until "no such order" would be proof, if those were asked who got it. */
+  /** Lets the time pass until "no such order" would be proof, from the system that got the order. */
   readonly silenceIsProof: () => Promise<void>;
-  /** Serves the same with one more gateway, as after a start; by a file that names one of the two. */
+  /** Starts another gateway on the same database; its file names one of the two systems. */
   readonly startAnother: (to?: Place, clock?: ManualClock) => Promise<TestServer>;
 };
 
@@ -101,7 +101,8 @@ const notesOf = async ({ deps }: TestServer): Promise<string[]> => {
   return rows.map(({ code }) => code);
 };
 
-// "No such order" is proof at once when the time to send and to answer has passed; nobody asks by itself.
+// "No such order" is proof as soon as the time to send and to answer has passed; nothing inquires
+// automatically.
 const inquiries = { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 600_000 };
 const times = { headersMs: 500, answerMs: 500, settlesWithin: 0 };
 
@@ -121,7 +122,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     purchases: { ...purchaseDefaults, sendWithinMs: 1000, pendingAfterMs: 200 },
     secretsKey: makeKey(systemRandom),
   };
-  // Only the gateway's time: operators take what they take, and are waited for.
+  // Only the gateway's time: operators take real time, and are waited for.
   let steppedMs = 0;
   const clock = manualClock(systemClock.now());
   const wall = { ...clock, now: () => clock.now() + steppedMs };
@@ -135,7 +136,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
       const found = db.selectFrom('purchases').select('id').where('state', '=', 'unknown');
       return (await found.execute()).length;
     };
-    // By events: an operator takes what it takes, and is waited for.
+    // By events: an operator takes real time, and is waited for.
     const buyUnknown: Scene['buyUnknown'] = async (fields, other = { server, clock }) => {
       const before = [first.delivered().length, await unknowns()];
       const telling = buy(other.server, fields);
@@ -183,7 +184,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
         owner('POST', `purchases/${of}/inquire`, { reason: 'its answer got lost' }),
       startAnother: async (to = 'first', own = clock) => {
         const read = readConfig({ PORT: '0', ...server.env });
-        // By its clock alone does it hear of changes.
+        // It learns of changes by its clock alone.
         const database = { ...read.database, listen: false };
         const whole = { ...read, ...config, database, operators: operatorsAt(to) };
         const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
@@ -210,7 +211,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
   }
 };
 
-test('asked elsewhere, a purchase stays open and its money held; where it was ordered it is found and sold', () =>
+test('asked elsewhere, a purchase stays open and its money held; its own system finds it and it is sold', () =>
   scene(async ({ server, state, move, inquire }) => {
     await move('second');
     const asked = await inquire();
@@ -228,7 +229,7 @@ test('asked elsewhere, a purchase stays open and its money held; where it was or
     assert.deepEqual(await moneyOf(server), { available: balance - price, held: 0 });
   }));
 
-test('asked elsewhere until the wait is over, it is for a person, who is told that this proves nothing', () =>
+test('asked elsewhere until the wait is over, it needs review, with a note that this proves nothing', () =>
   scene(async ({ server, owner, id, state, move, inquire }) => {
     const decide = (path: string, verdict: string, more = {}): Promise<Answer> =>
       owner('POST', `purchases/${id}/resolution${path}`, { verdict, ...more });
@@ -256,13 +257,13 @@ test('asked elsewhere until the wait is over, it is for a person, who is told th
     assert.deepEqual(await moneyOf(server), { available: balance - price, held: 0 });
   }));
 
-test('a server that is started after the move knows of it too', () =>
+test('a server that starts after the move knows of it too', () =>
   scene(async ({ server, state, silenceIsProof, move, inquire, startAnother }) => {
     await move('second');
     const noted = (await notesOf(server)).length;
     const another = await startAnother();
     try {
-      // A start may begin the quiet time anew, and have it asked about by itself.
+      // A start may restart the quiet time, and trigger an inquiry.
       await silenceIsProof();
       await inquire();
       await eventually('it was asked about then', async () => {
@@ -288,14 +289,14 @@ test('a wall clock that stepped back before the move changes nothing', () =>
     assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
   }));
 
-test('what an instance orders that slept through the move stays open when others ask elsewhere', () =>
+test('the order of an instance suspended during the move stays open when others ask elsewhere', () =>
   scene(async ({ delivered, state, clock, move, inquire, ...scene }) => {
     const sleeping = manualClock(clock.now());
     const asleep = await scene.startAnother('first', sleeping);
     try {
       await move('second');
       await clock.advance(120_000);
-      // It has not looked for changes since, and gets a request as it wakes.
+      // It has not polled for changes since, and gets a request as it wakes.
       const late = { ...lost, webservice_code: 'late' };
       const id = await scene.buyUnknown(late, { server: asleep, clock: sleeping });
       assert.ok(delivered().includes(id));
@@ -331,7 +332,7 @@ test('moved and moved back, the system that got the order proves again', () =>
     assert.equal(await state(id), 'failed');
   }));
 
-test('a system that takes longer than was said when it was ordered is given that time', () =>
+test('a system that takes longer than declared at the order gets that time', () =>
   scene(async ({ state, clock, buyUnknown, silenceIsProof, move, inquire }) => {
     const id = await buyUnknown(undelivered);
     await silenceIsProof();
@@ -350,7 +351,7 @@ test('the first start after the upgrade fills in where older purchases went, and
     await db.updateTable('purchases').set({ sent_to: null }).execute();
     await silenceIsProof();
     await scene.inquire(id);
-    assert.equal(await state(id), 'unknown', 'nobody knows where it went');
+    assert.equal(await state(id), 'unknown', 'its system is unknown');
     const digest = hash('sha256', JSON.stringify(['http', fileSettings]), 'hex');
     await db
       .insertInto('operator_files')

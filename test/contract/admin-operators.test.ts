@@ -36,13 +36,13 @@ import { aPackage, assertSold, buy, catalogue, moneyOf, prepaid, recorded } from
 const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
 const command = { accountId: null, name: 'root', address: null };
 const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
-// The file of the data folder is tried on SQLite.
+// The file of the data folder is tested on SQLite.
 const secretsKey = makeKey(systemRandom);
 const withKey: Partial<Config> = testEngine === 'postgres' ? { secretsKey } : {};
 
 type Call = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
-/** Somebody of that role, signed in. */
+/** A signed-in account of that role. */
 const signedIn = async (server: TestServer, role: Role): Promise<Call> => {
   const passwords = createPasswords({ random: systemRandom });
   const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
@@ -70,7 +70,7 @@ const settingsSchema = Type.Object({
   atOnce: Type.Integer({ default: 100, minimum: 1, description: 'How much at once.' }),
 });
 
-/** An operator that tells by which settings it was asked, and cannot be opened at one address. */
+/** An operator that shows which settings were used, and cannot be opened at one address. */
 const marked = () => {
   const opened: { readonly url: string; readonly pin: string | undefined }[] = [];
   const ordered = new Set<string>();
@@ -130,7 +130,7 @@ const scene = async (work: (scene: Scene) => Promise<void>, key = withKey): Prom
   }
 };
 
-/** One more gateway on the same database, as after a start or in another process. */
+/** Another gateway on the same database, like after a start or in another process. */
 const beside = async (
   { server, options }: Scene,
   config: Partial<Config>,
@@ -180,7 +180,7 @@ const audited = async ({ deps }: TestServer): Promise<Record<string, unknown>[]>
     }));
 };
 
-/** All that the database holds, as whoever steals it reads it. */
+/** All that the database holds, as a thief would read it. */
 const allThatIsKept = async ({ deps, env }: StartedServer): Promise<string> => {
   const rows = [
     await deps.db.selectFrom('operator_settings').selectAll().execute(),
@@ -192,7 +192,7 @@ const allThatIsKept = async ({ deps, env }: StartedServer): Promise<string> => {
 };
 
 describe('settings of an operator', () => {
-  test('are shown masked, with what is needed to draw a form, and how it is', () =>
+  test('are shown masked, with the form’s fields and the operator’s status', () =>
     scene(async ({ owner }) => {
       const list = listOf(at(bodyOf(await owner('GET', '')), 'data'));
       assert.deepEqual(list[0], {
@@ -233,7 +233,7 @@ describe('settings of an operator', () => {
       }
     }));
 
-  test('take effect at once, keep the secrets that are not sent, and no secret is to be found anywhere', () =>
+  test('take effect at once, keep the secrets that are not sent, and leak no secret', () =>
     scene(async ({ server, owner, operator }) => {
       const answers: Answer[] = [];
       const put = async (settings: object, version: unknown): Promise<Answer> => {
@@ -285,7 +285,7 @@ describe('settings of an operator', () => {
       assert.ok(!(await allThatIsKept(server)).includes(pin), 'nor while they are in use');
     }));
 
-  test('that do not fit are refused by name, change nothing, and their values are not repeated', () =>
+  test('that are invalid are refused by name, change nothing, and their values are not repeated', () =>
     scene(async ({ server, owner, operator }) => {
       const put = (settings: object): Promise<Answer> =>
         owner('PUT', '/1/settings', { settings, version: 'file' });
@@ -312,7 +312,7 @@ describe('settings of an operator', () => {
       assertSold(await buy(server, aPackage));
     }));
 
-  test('that lead elsewhere keep no secret unseen: it is asked for again, and nothing is changed before', () =>
+  test('that lead to another address keep no secret: it is requested again, and nothing changes before', () =>
     scene(async ({ server, owner, operator }) => {
       const near = 'https://near.example/v1';
       const far = 'https://far.example/v1';
@@ -332,7 +332,7 @@ describe('settings of an operator', () => {
         });
         assert.match(String(at(refused.body, 'message')), /Nothing was changed/);
       }
-      assert.equal(operator.opened.length, length, 'nobody was given the secret');
+      assert.equal(operator.opened.length, length, 'the secret went nowhere');
       assert.equal(at(bodyOf(await owner('GET', '/1')), 'settings', 'url'), near);
       assert.equal((await audited(server)).length, 1);
       const path = bodyOf(await put({ url: 'https://near.example/v2', pin: '***' }));
@@ -350,7 +350,7 @@ describe('settings of an operator', () => {
       assert.deepEqual(operator.opened.at(-1), { url: near, pin: undefined });
     }));
 
-  test('of two who change the same at once one is told that they changed', () =>
+  test('of two concurrent changes one fails as a conflict', () =>
     scene(async ({ owner }) => {
       const ends = await Promise.all(
         ['one', 'two'].map((url) =>
@@ -360,7 +360,7 @@ describe('settings of an operator', () => {
       assert.deepEqual(new Set(ends.map(({ status }) => status)), new Set([200, 409]));
     }));
 
-  test('can be tried by a question that changes nothing', () =>
+  test('can be tested by an inquiry that changes nothing', () =>
     scene(async ({ server, owner }) => {
       assert.equal(at(bodyOf(await owner('POST', '/1/check')), 'ok'), true);
       await owner('PUT', '/1/settings', { settings: { url: 'down' }, version: 'file' });
@@ -370,7 +370,7 @@ describe('settings of an operator', () => {
       assert.equal(await recorded(server), 0);
     }));
 
-  test('hold after a start, and are heard of by other processes within a second', () =>
+  test('persist over a start, and reach other processes within a second', () =>
     scene(async (stage) => {
       const { owner, operator } = stage;
       await owner('PUT', '/1/settings', { settings: { url: 'second' }, version: 'file' });
@@ -391,7 +391,7 @@ describe('settings of an operator', () => {
       });
     }));
 
-  test('that cannot be opened leave the operator suspended, whatever the file says of it', () =>
+  test('that cannot be opened leave the operator suspended, whatever the file says', () =>
     scene(async (stage) => {
       const { server, owner } = stage;
       await owner('PUT', '/1/settings', { settings: { url: 'second' }, version: 'file' });
@@ -427,7 +427,7 @@ describe('settings of an operator', () => {
       );
     }));
 
-  test('may be changed again and again while it sells over HTTP, and everything is sold exactly once', async () => {
+  test('may be changed repeatedly during sales over HTTP, and everything is sold exactly once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
     const book = join(folder, 'book');
     const simulator = await startSimulator(
@@ -511,7 +511,7 @@ describe('a suspended operator', () => {
     return rows.map(({ payload }) => at(parsed(payload), 'data', 'health'));
   };
 
-  test('sells nothing new and says so, holds no money, and is told of; resumed it sells', () =>
+  test('sells nothing new and says so, holds no money, and is announced; resumed it sells', () =>
     scene(async (stage) => {
       const { server, owner } = stage;
       await makeEndpoint(server, { events: ['operator.status'] });
@@ -527,7 +527,7 @@ describe('a suspended operator', () => {
           ['the-manager', reason],
         );
         const isDown = async () => (await healthIn(other, server)) === 'down';
-        await eventually('the other process hears of it', isDown);
+        await eventually('the other process learns of it', isDown);
         const money = await moneyOf(server);
         const refused = await buy(server, aPackage, { key: 'while' });
         refusedWith(refused, 503, 'OPERATOR_UNAVAILABLE');
@@ -549,8 +549,8 @@ describe('a suspended operator', () => {
         const resumed = bodyOf(await manager('DELETE', '/1/suspension'));
         assert.deepEqual([at(resumed, 'health'), at(resumed, 'suspended')], ['up', null]);
         assertSold(await buy(server, aPackage, { key: 'while' }));
-        await eventually('the other process hears of its end', async () => !(await isDown()));
-        await eventually('both were told', async () => (await told(server)).length >= 2);
+        await eventually('the other process learns of its end', async () => !(await isDown()));
+        await eventually('both were notified', async () => (await told(server)).length >= 2);
         assert.deepEqual(await told(server), ['down', 'up']);
       });
       bodyOf(await manager('DELETE', '/1/suspension'));
@@ -560,7 +560,7 @@ describe('a suspended operator', () => {
       );
     }));
 
-  test('is still asked what became of what was ordered before', () =>
+  test('is still asked about earlier orders', () =>
     scene(async ({ server, owner, operator }) => {
       const sold = buy(server, { ...aPackage, mobile: lost });
       await eventually('it is ordered', async () => operator.ordered.size === 1);
@@ -571,7 +571,7 @@ describe('a suspended operator', () => {
 });
 
 describe('faults of a simulated operator', () => {
-  test('are rates among its settings, live at once, and gone when they are taken back', () =>
+  test('are rates among its settings, live at once, and gone when they are reset', () =>
     scene(async ({ server, owner }) => {
       const buyOfTwo = (): Promise<Answer> => buy(server, { ...aPackage, product_id: 102 });
       assert.equal(at(bodyOf(await owner('GET', '/2/faults')), 'errors'), 0);

@@ -35,7 +35,7 @@ const tookMs = 200;
 
 type Answer = (ref: string) => OrderOutcome;
 
-/** Yes to the first, no to the second, and nothing to the third. */
+/** Delivers the first, refuses the second, and does not answer the third. */
 const moods = (): Answer[] => [
   (ref) => ({ kind: 'done', ref }),
   () => ({ kind: 'refused', code: 'declined', reason: 'no' }),
@@ -135,7 +135,7 @@ describe('The overview', () => {
     );
   });
 
-  test('names clients whose balance is below what is set', async () => {
+  test('names clients whose balance is below the threshold', async () => {
     await inWorld(
       () => ({ balance: 700 }),
       async ({ server, clock, office }) => {
@@ -154,7 +154,7 @@ describe('The overview', () => {
     );
   });
 
-  test('is made once for all who look within two seconds', async () => {
+  test('is built once for all viewers within two seconds', async () => {
     await inWorld(
       () => ({}),
       async ({ clock, office }) => {
@@ -174,7 +174,7 @@ describe('The overview', () => {
 type Stream = {
   readonly response: Response;
   readonly text: () => string;
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has closed it. */
   readonly ended: Promise<unknown>;
   readonly close: () => void;
 };
@@ -202,7 +202,7 @@ const lines = (server: TestServer): string[] =>
   server.logged.filter((line) => line.includes('"/admin/api/overview/live"'));
 
 describe('The live overview', () => {
-  test('sends the same at once and every two seconds, and nobody on the way may keep it', async () => {
+  test('sends the same at once and every two seconds, and no proxy may cache it', async () => {
     await inWorld(
       () => ({}),
       async ({ server, clock, office }) => {
@@ -256,12 +256,12 @@ describe('The live overview', () => {
     'its session signs out': ({ office }, cookie) => office.send('POST', 'logout', cookie),
     'its account gets another role': ({ office }) =>
       updateAccount(office.deps, command, office.account('support').id, { role: 'viewer' }),
-    'nobody uses its session for long, for to watch is no use': ({ clock }) =>
+    'its session is idle for too long, because viewing does not count as use': ({ clock }) =>
       clock.advance(20_000),
   };
 
   for (const [why, happens] of Object.entries(ends)) {
-    test(`ends with a word when ${why}`, async () => {
+    test(`ends with a message when ${why}`, async () => {
       await inWorld(
         () => ({ config: { admin: { ...defaults.admin, idleMs: 20_000 } } }),
         async (world) => {
@@ -278,7 +278,7 @@ describe('The live overview', () => {
     });
   }
 
-  test('is for so many at once and no more, of which none counts as a request', async () => {
+  test('is limited in number, and does not count as a request', async () => {
     const config = { limits: { ...defaults.limits, requests: 1 } };
     await inWorld(
       () => ({ config }),
@@ -292,9 +292,9 @@ describe('The live overview', () => {
         assert.deepEqual([refused.status, at(refused.body, 'code')], [503, 'TOO_MANY_LISTENERS']);
         assert.equal(refused.headers.get('retry-after'), '10');
         const other = await open(server, await office.enter('owner'));
-        assert.equal(other.response.status, 200, 'somebody else');
+        assert.equal(other.response.status, 200, 'another account');
         streams[0]?.close();
-        await eventually('there is a place again', async () => {
+        await eventually('there is a slot again', async () => {
           const again = await open(server, cookie);
           streams.push(again);
           return again.response.status === 200;
@@ -304,7 +304,7 @@ describe('The live overview', () => {
     );
   });
 
-  test('ends when the server drains, and keeps it from nothing', async () => {
+  test('ends when the server drains, and does not delay it', async () => {
     await inWorld(
       () => ({}),
       async ({ server, office }) => {

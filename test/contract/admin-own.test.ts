@@ -27,7 +27,7 @@ const cookieIn = (answer: Answer): Cookie => ({
   cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
 });
 
-/** Operations of the API whose description fits, with a path that leads nowhere. */
+/** Operations of the API that match, with a path that leads nowhere. */
 const operationsWhere = async (server: TestServer, fits: (operation: unknown) => boolean) => {
   const { body } = await request(server, '/admin/openapi.json', { token: null });
   const paths = at(body, 'paths');
@@ -42,7 +42,7 @@ const operationsWhere = async (server: TestServer, fits: (operation: unknown) =>
   );
 };
 
-describe('what is grave', () => {
+describe('a sensitive action', () => {
   let server: TestServer;
   let office: BackOffice;
   before(async () => {
@@ -94,13 +94,13 @@ describe('what is grave', () => {
     }
   });
 
-  test('is asked for a right before a proof', async () => {
+  test('is checked for permission before confirmation', async () => {
     const cookie = await stale(office.account('viewer'));
     const answer = await office.send('POST', 'accounts', cookie, { name: 'x', role: 'owner' });
     assert.equal(codeIn(answer), 'RIGHT_MISSING');
   });
 
-  test('goes on after a proof, under a new cookie; the old one is over', async () => {
+  test('continues after confirmation under a new cookie; the old one no longer works', async () => {
     const ada = await account('ada');
     const old = await stale(ada);
     const wanted = { name: 'new-owner', role: 'owner' };
@@ -117,7 +117,7 @@ describe('what is grave', () => {
     assert.equal(made.status, 201, made.text);
   });
 
-  test('recovery codes are shown once, let in once, and are counted', async () => {
+  test('recovery codes are shown once, work once, and are counted', async () => {
     const eve = await account('eve', 'viewer');
     let cookie: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, eve)}` };
     assert.equal(
@@ -147,7 +147,7 @@ describe('what is grave', () => {
     assert.doesNotMatch(server.logged.join(''), new RegExp(codes[0] ?? 'none'));
   });
 
-  test('sessions and notices are those of the account that asks, and of no other', async () => {
+  test('sessions and notices are those of the requesting account only', async () => {
     const [one, other] = [await account('one', 'viewer'), await account('other', 'owner')];
     const mine: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, one)}` };
     const theirs: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, other)}` };
@@ -185,7 +185,7 @@ describe('what is grave', () => {
     assert.equal((await office.send('GET', 'me', mine)).status, 401);
   });
 
-  test('common passwords are refused, with a code of their own', async () => {
+  test('common passwords are refused, with their own code', async () => {
     const ada = await account('grace', 'viewer');
     const cookie: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, ada)}` };
     const change = { current: password, password: 'Password2026!' };
@@ -204,7 +204,7 @@ describe('a role that requires two-factor authentication', () => {
   });
   after(() => server.stop());
 
-  test('can do nothing but set it up; others are not asked', async () => {
+  test('can do nothing but set it up; others need not', async () => {
     const owner = await office.enter('owner');
     const open = await operationsWhere(server, (one) =>
       ['none', 'half', 'waiting', 'enroll'].includes(String(at(one, 'x-needs'))),

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** A person's browser: which gateway is asked, where its page is, and the cookie that was given last. */
+/** A person's browser: the gateway's URL, the page's origin, and the last cookie. */
 type Browser = {
   readonly send: (method: string, path: string, json?: unknown) => Promise<Answer>;
   readonly origin: string;
@@ -125,7 +125,7 @@ test('on an IP address passkeys are not offered, and the answer says why', async
   assert.equal(at(asked.body, 'code'), 'PASSKEYS_UNAVAILABLE');
 });
 
-test('behind a public URL its host and origin count, whatever host was asked', async () => {
+test('behind a public URL its host and origin count, whatever the Host header', async () => {
   const gate = await startServer({ config: { publicUrl: 'https://gate.example/below' } });
   try {
     const browser = browse(gate, gate.url, 'https://gate.example');
@@ -143,7 +143,7 @@ test('behind a public URL its host and origin count, whatever host was asked', a
   }
 });
 
-test('what is too long, or not base64url, is refused before it is looked at', async () => {
+test('input that is too long, or not base64url, is refused unread', async () => {
   const browser = atLocalhost();
   await signIn(browser, server, 'ada-3');
   const response = { clientDataJSON: 'YQ', attestationObject: 'YQ' };

@@ -35,7 +35,7 @@ import {
 const lost: OrderOutcome = { kind: 'unknown', detail: 'no answer' };
 let order: () => Promise<OrderOutcome>;
 let status: StatusOutcome;
-// Nothing is asked about by itself, and after three inquiries a person decides.
+// No automatic inquiries, and after three inquiries it needs review.
 const inquiries = { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 1 };
 const operator = operatorThat(
   { buy: () => order(), status: async () => status },
@@ -74,7 +74,7 @@ const ask = (path: string, role: Role = 'viewer', json?: unknown): Promise<Answe
     ...(json === undefined ? {} : { json }),
   });
 
-/** What is looked for, as an address would have it. */
+/** The search, as a query string. */
 const bodyOf = (query: string): unknown => Object.fromEntries(new URLSearchParams(query));
 const find = (query: string, role: Role = 'support'): Promise<Answer> =>
   ask('purchases/search', role, bodyOf(query));
@@ -84,11 +84,11 @@ const fileOf = (query: string, role: Role = 'support'): Promise<Answer> =>
 const buyFor = (number: string, more: Fields = {}, key = newKey()): Promise<Answer> =>
   buy(server, { ...aPackage, mobile: number, ...more }, { token: client.token, key });
 
-/** Buys for a number, and gives the purchase's id. */
+/** Buys for a number, and returns the purchase's id. */
 const bought = async (...wish: Parameters<typeof buyFor>): Promise<string> =>
   untilRecorded(server, await buyFor(...wish));
 
-/** One whose order is sent and whose answer is given up. */
+/** One whose order is sent and times out. */
 const unanswered = async (number: string): Promise<string> => {
   order = async () => lost;
   return bought(number);
@@ -109,7 +109,7 @@ describe('Purchases in the back office', () => {
   });
 
   describe('A search', () => {
-    test('finds a purchase by whatever somebody has of it', async () => {
+    test('finds a purchase by any of its identifiers', async () => {
       const number = '989120000100';
       const key = newKey();
       const id = await bought(number, { webservice_code: 'ticket 77' }, key);
@@ -170,7 +170,7 @@ describe('Purchases in the back office', () => {
       });
     });
 
-    test('says what is wrong with it', async () => {
+    test('reports what is wrong with it', async () => {
       for (const query of ['number=12', 'limit=0', 'limit=101', 'state=lost', 'from=yesterday']) {
         const answer = await find(query);
         assert.equal(answer.status, 422, answer.text);
@@ -191,7 +191,7 @@ describe('Purchases in the back office', () => {
     const searches = async (): Promise<readonly unknown[]> =>
       (await auditOf('purchases')).filter((one) => at(one, 'action') === 'purchase search');
 
-    test('is not looked for by who may not see one, whether it is there or not', async () => {
+    test('is not searched without the right to numbers, whether it exists or not', async () => {
       await bought(number, { webservice_code: number }, `key-of-${number}`);
       for (const sent of [...forms, '989129999999']) {
         for (const name of ['number', 'q']) {
@@ -203,8 +203,8 @@ describe('Purchases in the back office', () => {
           }
         }
       }
-      assert.equal((await find('number=12', 'viewer')).status, 403, 'not even how one is written');
-      // What holds a number is shown masked, and is not found by guessing either.
+      assert.equal((await find('number=12', 'viewer')).status, 403, 'not even its format');
+      // A text with a number is shown masked, and is not found by guessing either.
       for (const [name, guess] of [
         ['code', number],
         ['key', `key-of-${number}`],
@@ -217,7 +217,7 @@ describe('Purchases in the back office', () => {
       }
     });
 
-    test('that somebody looks for is in the audit, masked, and once for one look', async () => {
+    test('that is searched is in the audit log, masked, and once per search', async () => {
       const before = (await searches()).length;
       for (const sent of ['989120000152', '09120000152']) {
         assert.equal((await find(`number=${sent}`)).status, 200);
@@ -234,19 +234,19 @@ describe('Purchases in the back office', () => {
       assert.equal((await searches()).length, before + 2);
     });
 
-    test('stands in no address and no line of the log', async () => {
+    test('is in no address and no line of the log', async () => {
       await find(`number=${number}`);
       await fileOf(`number=${number}`);
       for (const way of ['purchases', 'purchases.csv']) {
         const answer = await ask(`${way}?number=${number}`, 'support');
-        assert.equal(answer.status, 404, 'there is no such way any more');
+        assert.equal(answer.status, 404, 'that route no longer exists');
       }
       assert.ok(!server.logged.some((line) => line.includes(number.slice(2))));
     });
   });
 
   describe('One purchase', () => {
-    test('is told with all that is known of it', async () => {
+    test('is shown in full detail', async () => {
       const { id: endpoint } = await makeEndpoint(server, {
         token: client.token,
         events: ['purchase.succeeded', 'purchase.pending'],
@@ -284,14 +284,14 @@ describe('Purchases in the back office', () => {
       assert.equal((await ask('purchases/nobody')).status, 404);
     });
 
-    test('says what who looks at it may do', async () => {
+    test('lists the actions that the viewer may take', async () => {
       const id = await unanswered('989120000204');
       const mayOf = async (role: Role) => at((await ask(`purchases/${id}`, role)).body, 'may');
       assert.deepEqual(await mayOf('viewer'), { inquire: false, resolve: false });
       assert.deepEqual(await mayOf('support'), { inquire: true, resolve: false });
     });
 
-    test('shows its number nowhere, wherever that was written', async () => {
+    test('hides its number everywhere, wherever that was written', async () => {
       const number = '989120000206';
       order = async () => ({ kind: 'refused', code: 'declined', reason: 'no 09120000206 here' });
       const id = await bought(number, { webservice_code: `for ${number}` }, `k-${number}`);
@@ -316,12 +316,12 @@ describe('Purchases in the back office', () => {
   describe('Asking the operator now', () => {
     const inquire = (id: string) => ask(`purchases/${id}/inquire`, 'support', why);
 
-    test('settles what it says, under its terms, and is written down', async () => {
+    test('settles the answer, under its terms, and is audited', async () => {
       const id = await unanswered('989120000300');
       status = { kind: 'not_found' };
       const early = await inquire(id);
       assert.equal(at(early.body, 'outcome'), 'not_found', early.text);
-      // Its order may still surface: nothing is given back before the quiet time.
+      // Its order may still appear: nothing is released before the quiet time.
       assert.equal(at(early.body, 'purchase', 'state'), 'unknown');
       const open = `state=open&client_id=${client.id}`;
       assert.deepEqual(idsIn(await find(open)), [id]);
@@ -342,7 +342,7 @@ describe('Purchases in the back office', () => {
       );
     });
 
-    test('by many at once moves the money once', async () => {
+    test('concurrently moves the money once', async () => {
       const id = await unanswered('989120000302');
       status = { kind: 'done', ref: 'r' };
       const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(id)));
@@ -367,7 +367,7 @@ describe('Purchases in the back office', () => {
       assert.equal((await inquire(id)).status, 200);
     });
 
-    test('leaves an order alone that is under way', async () => {
+    test('leaves an order in flight alone', async () => {
       const { promise, resolve } = Promise.withResolvers<OrderOutcome>();
       order = () => promise;
       const begun = await buyFor('989120000304');
@@ -382,7 +382,7 @@ describe('Purchases in the back office', () => {
   });
 
   describe('A decision', () => {
-    /** One that a person has to decide about. */
+    /** A purchase that needs review. */
     const undecided = async (number: string): Promise<string> => {
       const id = await unanswered(number);
       status = { kind: 'pending' };
@@ -397,7 +397,7 @@ describe('Purchases in the back office', () => {
     const decide = (id: string, decision: object) =>
       ask(`purchases/${id}/resolution`, 'support', { ...why, ...decision });
 
-    test('is shown before it is made, and made on what was shown', async () => {
+    test('is previewed, and made on the preview', async () => {
       const id = await undecided('989120000400');
       const seen = await preview(id, 'succeeded');
       assert.deepEqual(keysOf(seen.body), ['evidence', 'contradicted', 'money', 'version']);
@@ -443,7 +443,7 @@ describe('Purchases in the back office', () => {
       assert.deepEqual(await moneyOf(server, client.id), { available: 1_000_000, held: 0 });
     });
 
-    test('against what an operator says of the subscriber tells no number', async () => {
+    test('against an operator’s words about the subscriber reveals no number', async () => {
       const number = '989120000403';
       const id = await undecided(number);
       status = { kind: 'refused', code: 'declined', reason: `subscriber ${number} is barred` };
@@ -457,7 +457,7 @@ describe('Purchases in the back office', () => {
       assert.equal(forced.status, 200, forced.text);
     });
 
-    test('about what was contradicted in an operator’s words tells no number, nor does the audit', async () => {
+    test('about a contradiction in an operator’s words reveals no number, nor does the audit log', async () => {
       const number = '989120000405';
       order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
       const id = await bought(number);
@@ -478,7 +478,7 @@ describe('Purchases in the back office', () => {
       assert.deepEqual(at(line, 'before', 'disputed'), masked);
     });
 
-    test('by many at once is made once', async () => {
+    test('concurrently is made once', async () => {
       const id = await undecided('989120000404');
       const version = at((await preview(id, 'failed')).body, 'version');
       const answers = await Promise.all(
@@ -495,7 +495,7 @@ describe('Purchases in the back office', () => {
   });
 
   describe('The number', () => {
-    test('is told to who may see it and says why, once that is written down', async () => {
+    test('is shown with permission and a reason, once that is audited', async () => {
       const number = '989120000500';
       const id = await bought(number);
       const told = await ask(`purchases/${id}/number`, 'support', {
@@ -517,7 +517,7 @@ describe('Purchases in the back office', () => {
       assert.deepEqual([silent.status, keysOf(at(silent.body, 'errors'))], [422, ['reason']]);
     });
 
-    test('is not told where it cannot be written down', async () => {
+    test('is not shown if it cannot be audited', async () => {
       const number = '989120000502';
       const id = await bought(number);
       const { db } = server.deps;
@@ -530,7 +530,7 @@ describe('Purchases in the back office', () => {
   });
 
   describe('The file', () => {
-    test('is CSV of what is shown, and that it was made is written down', async () => {
+    test('is CSV of the search, and is audited', async () => {
       const ids = [await bought('989120000600'), await bought('989120000602')];
       const answer = await fileOf(`client_id=${client.id}&number=`, 'viewer');
       assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);

@@ -73,7 +73,7 @@ const password = 'correct horse battery';
 const why = 'the subscriber called';
 let count = 0;
 
-/** Asks as an owner who sets something up, and must succeed. */
+/** Sends a request as an owner for setup, which must succeed. */
 const asOwner = async (method: string, path: string, json?: unknown): Promise<unknown> => {
   const answer = await office.send(method, path, owner, json);
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
@@ -85,7 +85,7 @@ const purchase = async (outcome: OrderOutcome = { kind: 'done', ref: 'r' }): Pro
   return untilRecorded(server, await buy(server, aPackage, { token: seller.token }));
 };
 
-/** One that a person has to decide about. */
+/** A purchase that needs review. */
 const disputed = async (): Promise<string> => {
   const id = await purchase({ kind: 'refused', code: 'declined', reason: 'no' });
   const change = server.deps.db
@@ -95,7 +95,7 @@ const disputed = async (): Promise<string> => {
   return id;
 };
 
-/** An endpoint of a client of its own, to which nothing is ever sent. */
+/** An endpoint of its own client, to which nothing is ever sent. */
 const endpointOf = async (): Promise<{ client_id: string; endpoint_id: string }> => {
   const { id, token } = await addClient(server);
   const endpoint = await makeEndpoint(server, { token, events: ['balance.low'], balanceBelow: 1 });
@@ -127,7 +127,7 @@ const newAccount = async (role: Role = 'viewer', more: { readonly password?: str
   return (await createAccount(office.deps, command, { name, role, ...more })).account;
 };
 
-/** An account of that role with a password, signed in. */
+/** A signed-in account of that role with a password. */
 const withPassword = async (role: Role): Promise<{ cookie: string; accountId: string }> => {
   const account = await newAccount(role, { password });
   const token = await tokenOfSession(office.deps, account);
@@ -142,7 +142,7 @@ const begun = async (role: Role) => {
   return { session, json: { code: codeOf(secret, stepAt(server.deps.clock.now())) } };
 };
 
-// Not of the product that is bought here: its price has to stay.
+// Not the product that is bought here: its price has to stay.
 const repriced = sold.permanent;
 
 const wish = () => ({
@@ -173,16 +173,16 @@ type Asked = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly json?: unknown;
-  /** Where it is not an account of the role's own that everybody uses. */
+  /** If it is not the role's shared account. */
   readonly session?: { readonly cookie: string; readonly accountId: string };
 };
 
 type Case = {
   readonly may: readonly Role[];
   readonly status: number;
-  /** Whether it changes something; then it is in the audit. */
+  /** Whether it changes something; then it is in the audit log. */
   readonly changes: boolean;
-  /** A valid request, about something that no other request is about. */
+  /** A valid request about something that no other request uses. */
   readonly ask: (role: Role) => Promise<Asked> | Asked;
 };
 
@@ -231,7 +231,7 @@ const withCodes = async (role: Role) => {
   return session;
 };
 
-/** Looks at nothing but one's own, and writes what nobody else has to know. */
+/** Reads and writes only the account's own data. */
 const quietly = (status: number, ask: Case['ask']): Case => ({
   may: roles,
   status,
@@ -437,7 +437,7 @@ const withoutRole = [
   'signOut',
 ];
 
-/** They work on a domain name only: admin-passkeys.test.ts has them. */
+/** They work on a domain name only: admin-passkeys.test.ts covers them. */
 const onDomain = ['beginMyPasskey', 'addMyPasskey', 'removeMyPasskey'];
 
 type Route = { readonly method: string; readonly path: string };
@@ -460,7 +460,7 @@ const send = async ({ method, path }: Route, asked: Asked, cookie: string): Prom
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'missing');
   const headers = { ...here, cookie };
   if (path.endsWith('/live')) {
-    // What stays open is looked at and left.
+    // A stream is opened and left.
     const stop = new AbortController();
     const response = await fetch(server.url + filled, { headers, signal: stop.signal });
     stop.abort();
@@ -470,7 +470,7 @@ const send = async ({ method, path }: Route, asked: Asked, cookie: string): Prom
   return request(server, filled + query, { token: null, method, headers, ...body });
 };
 
-/** What changes by itself, or by being looked at. */
+/** What changes on its own, or by being read. */
 const restless = new Set([
   'admin_attempts',
   'admin_sessions',
@@ -485,7 +485,7 @@ const restless = new Set([
   'vouches',
 ]);
 
-/** All that is kept, by table. */
+/** All stored rows, by table. */
 const snapshot = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { db } = server.deps;
   const tables = (await db.introspection.getTables()).filter(({ name }) => !restless.has(name));
@@ -503,7 +503,7 @@ const auditedBy = async (accountId: string): Promise<number> => {
 };
 
 describe('Every route of the back office, with a valid request', () => {
-  test('is tried here', async () => {
+  test('is tested here', async () => {
     assert.deepEqual(
       [...(await routes()).keys()].sort(),
       [...withoutRole, ...onDomain, ...keysOf(cases)].sort(),
@@ -511,7 +511,7 @@ describe('Every route of the back office, with a valid request', () => {
   });
 
   for (const [id, { may, status, changes, ask }] of Object.entries(cases)) {
-    test(`${id} is done for ${may.join(', ')}, and changes nothing for others`, async () => {
+    test(`${id} works for ${may.join(', ')}, and changes nothing for others`, async () => {
       const route = (await routes()).get(id) ?? assert.fail();
       for (const role of roles) {
         const asked = await ask(role);

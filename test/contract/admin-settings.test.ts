@@ -29,7 +29,7 @@ before(async () => {
 after(() => server.stop());
 
 describe('The settings', () => {
-  test('show the configuration with what each setting is for, where it comes from, and no secret', async () => {
+  test('show the configuration with descriptions, origins, and no secret', async () => {
     const { body, text } = await office.send('GET', 'settings', await office.enter('viewer'));
     const found = (name: string): unknown =>
       listOf(at(body, 'config')).find((one) => at(one, 'name') === name);
@@ -82,7 +82,7 @@ describe('The settings', () => {
     );
   });
 
-  test('that are wrong change nothing, and are named', async () => {
+  test('that are invalid change nothing, and are named', async () => {
     for (const [wrong, field] of [
       [{ time_zone: 'Mars/Olympus', company_name: 'x' }, 'time_zone'],
       [{ time_zone: '+03:30' }, 'time_zone'],
@@ -98,7 +98,7 @@ describe('The settings', () => {
   });
 });
 
-test('the audit is searched by who, what and when, and read page by page', async () => {
+test('the audit log is searched by account, action and time, page by page', async () => {
   const day = 86_400_000;
   const start = Date.UTC(2020, 0, 1);
   for (let index = 0; index < 110; index += 1) {
@@ -128,7 +128,7 @@ test('the audit is searched by who, what and when, and read page by page', async
 });
 
 describe('Who asks too often', () => {
-  test('is refused by session, and nobody else with it', async () => {
+  test('is refused by session, and no other session with it', async () => {
     const [one, other] = [await office.enter('viewer'), await office.enter('viewer')];
     for (let count = 0; count < rate.burst; count += 1) {
       assert.equal((await office.send('GET', 'me', one)).status, 200);

@@ -52,7 +52,7 @@ const audited = async (action: string): Promise<readonly unknown[]> => {
   return listOf(at(body, 'data'));
 };
 
-/** As if all that was done had been done so long ago. */
+/** As if everything had been done this long ago. */
 const pass = async (ms: number): Promise<void> => {
   await server.deps.db
     .updateTable('admin_unmaskings')
@@ -64,7 +64,7 @@ const alarms = (): string[] =>
   server.logged.filter((line) => line.includes('reached its limit of shown numbers'));
 
 describe('The limit of numbers shown to an account', () => {
-  test('holds for requests at once, is said clearly, and is told to those who watch', async () => {
+  test('applies to concurrent requests, has a clear error, and is logged and counted', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => show()));
     const refused = Array.from({ length: 5 }, () => 'UNMASK_LIMIT_REACHED');
     assert.deepEqual(codesOf(answers), [200, 200, 200, ...refused]);
@@ -83,7 +83,7 @@ describe('The limit of numbers shown to an account', () => {
     assert.match(figures, /^simgate_admin_unmaskings_total\{outcome="refused"\} 5$/m);
   });
 
-  test('is for each account by itself, and not for another session of it', async () => {
+  test('counts per account, across its sessions', async () => {
     assert.equal((await show(await office.enter('manager'))).status, 200);
     assert.equal(
       at((await show(await office.enter('support'))).body, 'code'),
@@ -107,7 +107,7 @@ describe('The limit of numbers shown to an account', () => {
     }
   });
 
-  test('passes with the hour, until that of the day is reached', async () => {
+  test('passes with the hour, until the daily one is reached', async () => {
     await pass(hourMs);
     assert.equal((await show()).status, 200);
     const no = await show();
@@ -125,7 +125,7 @@ describe('The limit of numbers shown to an account', () => {
     assert.equal(rows.length, 1, 'what counts no longer is not kept');
   });
 
-  test('counts nothing that is refused for another reason', async () => {
+  test('ignores requests that are refused for another reason', async () => {
     const viewer = await office.enter('viewer');
     assert.equal((await show(viewer)).status, 403);
     const unknown = await office.send('POST', 'purchases/missing/number', support, why);

@@ -37,7 +37,7 @@ const deps = () => ({
 
 before(async () => {
   const { admin } = readConfig({});
-  // What is asked here is asked very often.
+  // These requests are very frequent.
   server = await startServer({ config: { admin: { ...admin, rate: null, anonymousRate: null } } });
   for (const role of roles) {
     const { account } = await createAccount(deps(), command, { name: `the-${role}`, role });
@@ -48,7 +48,7 @@ after(() => server.stop());
 
 const cookieOf = (token: string): { cookie: string } => ({ cookie: `simgate-admin=${token}` });
 
-/** A session of somebody, as they have it after signing in. */
+/** A session as it is after signing in. */
 const sessionOf = async (role: Role, stage: Stage = 'full'): Promise<{ cookie: string }> => {
   const account = accounts.get(role);
   assert.ok(account !== undefined);
@@ -61,7 +61,7 @@ const sessionOf = async (role: Role, stage: Stage = 'full'): Promise<{ cookie: s
 type Headers = Readonly<Record<string, string>>;
 type Sent = { readonly method: string; readonly path: string; readonly json?: unknown };
 
-/** What stays open is looked at and left. */
+/** A stream is opened and left. */
 const glance = async (path: string, headers: Headers): Promise<Answer> => {
   const stop = new AbortController();
   const response = await fetch(server.url + path, { headers, signal: stop.signal });
@@ -87,7 +87,7 @@ const given = (answer: Answer): string => {
 
 const codeIn = ({ body }: Answer): unknown => at(body, 'code');
 
-/** Written by hand: what each operation needs, so that the routes are not their own judge. */
+/** Written out: what each operation needs, so that the routes do not judge themselves. */
 const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role[]>> = {
   signIn: 'none',
   setUp: 'none',
@@ -169,7 +169,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
 
 type Operation = Sent & { readonly id: string };
 
-/** What the query of an operation has to have, by its examples. */
+/** The required query of an operation, from its examples. */
 const neededQuery = (operation: unknown): string => {
   const parameters = at(operation, 'parameters') ?? [];
   const needed = listOf(parameters).filter(
@@ -195,7 +195,7 @@ const operations = async (): Promise<Operation[]> => {
       return {
         id: String(at(one, 'operationId')),
         method: method.toUpperCase(),
-        // Nobody's, so that owners get to it and change nothing.
+        // No one's, so that owners reach it and change nothing.
         path: path.replaceAll(/\{\w+\}/g, 'nobody') + neededQuery(one),
         ...(schema === undefined ? {} : { json: example }),
       };
@@ -218,7 +218,7 @@ const assertPassed = (answer: Answer, what: string): void => {
 };
 
 describe('every route of the back office', () => {
-  test('is in its own text, and none in that of clients', async () => {
+  test('is in its own document, and none in that of clients', async () => {
     const found = await operations();
     assert.deepEqual(found.map(({ id }) => id).sort(), Object.keys(needs).sort());
     const { body } = await request(server, '/openapi.json', { token: null });
@@ -226,7 +226,7 @@ describe('every route of the back office', () => {
     assert.doesNotMatch(JSON.stringify(body), /\/admin\/|x-needs/);
   });
 
-  test('lets in whom it should, and nobody else', async () => {
+  test('admits exactly the permitted callers', async () => {
     const open = new Map<string, Promise<{ cookie: string }>>();
     const sessionFor = (role: Role, stage: Stage = 'full'): Promise<{ cookie: string }> => {
       const session = open.get(role + stage) ?? sessionOf(role, stage);
@@ -260,7 +260,7 @@ describe('every route of the back office', () => {
     }
   });
 
-  test('refuses what another page sends, before the session is looked at', async () => {
+  test('refuses requests from other pages, before the session is looked up', async () => {
     const owner = await sessionOf('owner');
     const forged: Headers[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -282,7 +282,7 @@ describe('every route of the back office', () => {
     assert.equal((await send(me, owner)).status, 200, 'the session was not touched');
   });
 
-  test('takes JSON only, is kept by nobody, and tells its errors in one form', async () => {
+  test('takes JSON only, is never cached, and has one form of errors', async () => {
     const form = await request(server, '/admin/api/login', {
       token: null,
       method: 'POST',
@@ -303,7 +303,7 @@ describe('every route of the back office', () => {
 const me = (headers: Headers, to = server): Promise<Answer> =>
   send({ method: 'GET', path: '/admin/api/me' }, headers, to);
 
-/** What other tests tried from here is forgotten. */
+/** Attempts of other tests from this address are forgotten. */
 const forgetTries = async (): Promise<void> => {
   await server.deps.db.deleteFrom('admin_attempts').execute();
 };
@@ -311,7 +311,7 @@ const forgetTries = async (): Promise<void> => {
 describe('a session', () => {
   before(forgetTries);
 
-  test('begins by a link, is refused after signing out, and no cookie that was planted becomes one', async () => {
+  test('begins by a link, ends by signing out, and no planted cookie becomes one', async () => {
     const { account, setup } = await createAccount(deps(), command, { name: 'ada', role: 'owner' });
     const planted = cookieOf(makeSecret(systemRandom));
     const first = await post('setup', { token: setup?.token, password }, planted);
@@ -327,7 +327,7 @@ describe('a session', () => {
     assert.ok(listOf(at(seen.body, 'rights')).includes('accounts'));
     const second = await post('login', { name: 'ADA', password }, cookie);
     assert.notEqual(given(second), given(first));
-    assert.equal((await me(cookie)).status, 401, 'the session before signing in anew is over');
+    assert.equal((await me(cookie)).status, 401, 'the session before signing in again has ended');
     const next = cookieOf(given(second));
     const out = await send({ method: 'POST', path: '/admin/api/logout' }, { ...here, ...next });
     assert.equal(out.status, 204);
@@ -336,7 +336,7 @@ describe('a session', () => {
     assert.equal((await post('setup', { token: setup?.token, password })).status, 401);
   });
 
-  test('that is too old, or of somebody who is disabled, is refused', async () => {
+  test('that is too old, or of a disabled account, is refused', async () => {
     const old = await sessionOf('viewer');
     assert.equal((await me(old)).status, 200);
     await server.deps.db.updateTable('admin_sessions').set({ seen_at: 0 }).execute();
@@ -349,7 +349,7 @@ describe('a session', () => {
     assert.equal((await me(left)).status, 401);
   });
 
-  test('with a second factor goes by password, then code; guesses meet a pause', async () => {
+  test('with a second factor needs password, then code; guesses cause a pause', async () => {
     const { setup } = await createAccount(deps(), command, { name: 'grace-h', role: 'manager' });
     const first = cookieOf(given(await post('setup', { token: setup?.token, password })));
     const begun = await post('me/totp', { password }, first);
@@ -402,7 +402,7 @@ describe('a session', () => {
   });
 });
 
-test('a cookie is Secure whenever the request came by TLS, and the header of who is not trusted says nothing', async () => {
+test('a cookie is Secure whenever the request came by TLS, and an untrusted header says nothing', async () => {
   const byTls = { ...here, 'x-forwarded-proto': 'https' };
   const secure = /^__Host-simgate-admin=[\w-]{43}; .*; Secure$/;
   const plain = /^simgate-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/;
@@ -433,7 +433,7 @@ test('a cookie is Secure whenever the request came by TLS, and the header of who
   }
 });
 
-test('an owner makes an account, gives it another role, and it is all in the audit', async () => {
+test('an owner creates an account, changes its role, and all of it is audited', async () => {
   const owner = await sessionOf('owner');
   const made = await post('accounts', { name: 'Eve', role: 'viewer' }, owner);
   assert.equal(made.status, 201, made.text);
@@ -455,7 +455,7 @@ test('an owner makes an account, gives it another role, and it is all in the aud
   assert.deepEqual(listOf(at(rest.body, 'data')), [first]);
 });
 
-test('where a request comes from is judged by what a page cannot set', () => {
+test('a request’s origin is judged by what a page cannot set', () => {
   const host = 'gate.example:3000';
   assert.ok(isSameOrigin('POST', { origin: 'https://gate.example:3000' }, host));
   assert.ok(isSameOrigin('POST', { 'sec-fetch-site': 'same-origin' }, host));

@@ -32,8 +32,8 @@ type Sent = {
 };
 
 /**
- * How a request is written: at once, as the raw socket takes it; at once on a connection that has gone
- * through Node before, as the fast path takes it; with its length untold; or in two pieces.
+ * How a request is written: in one piece, for the raw socket; in one piece on a connection that Node has read
+ * before, for the fast path; without its length; or in two pieces.
  */
 const manners = ['whole', 'second', 'chunked', 'pieces'] as const;
 type Manner = (typeof manners)[number];
@@ -66,7 +66,7 @@ const send = async (server: TestServer, sent: Sent, manner: Manner) => {
   if (manner === 'pieces') {
     const bytes = Buffer.from(body);
     message.write(bytes.subarray(0, 5));
-    // Mostly enough for the first piece to arrive alone; where it is not, the body comes whole.
+    // Mostly enough for the first piece to arrive alone; otherwise the body comes whole.
     await rest(20);
     message.end(bytes.subarray(5));
   } else if (manner === 'chunked') {
@@ -81,7 +81,7 @@ const send = async (server: TestServer, sent: Sent, manner: Manner) => {
   return { status: response.statusCode, headers, text };
 };
 
-/** Sends it in every manner, each time under a key of its own, and finds the answers to be one. */
+/** Sends it in every manner, each time under its own key, and compares the answers. */
 const assertAlike = async (server: TestServer, sent: Sent): Promise<string> => {
   const answers = [];
   for (const manner of manners) {
@@ -92,7 +92,7 @@ const assertAlike = async (server: TestServer, sent: Sent): Promise<string> => {
   return `${first?.status} ${first?.text}`;
 };
 
-describe('On all ways', () => {
+describe('On all paths', () => {
   test('purchases by form and by JSON are answered alike, and sold', () =>
     withServer({}, async (server) => {
       const count = await recorded(server);
@@ -118,7 +118,7 @@ describe('On all ways', () => {
       assert.equal((await recorded(server)) - count, 2 * 5 * manners.length);
     }));
 
-  test('what is wrong is told alike, and nothing is held', () =>
+  test('errors are the same, and nothing is held', () =>
     withServer({}, async (server) => {
       const money = await moneyOf(server);
       const wrong = [
@@ -138,7 +138,7 @@ describe('On all ways', () => {
       assert.deepEqual(await moneyOf(server), money);
     }));
 
-  test('a key is one key: bought on one way, it is repeated on the other', () =>
+  test('a key is one key: bought on one path, it is replayed on the other', () =>
     withServer({}, async (server) => {
       const sent = { path: packages, type: form, body: queryOf(aPackage) };
       for (const [first, second] of [
@@ -156,7 +156,7 @@ describe('On all ways', () => {
       }
     }));
 
-  test('a filter is answered alike the first time and later, and shows what has changed', () =>
+  test('a filter is answered alike the first time and later, and shows changes', () =>
     withServer({ products: catalogue }, async (server) => {
       const items = { type: 'cell_direct_charge' };
       const body = JSON.stringify({ table: 'product', items, page: 1, per_page: 2 });

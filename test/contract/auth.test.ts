@@ -26,7 +26,7 @@ import {
 const products = '/api/clients/products';
 const mobile = '989123456700';
 
-/** Runs a test on a server of its own, whose time passes only when the test says so. */
+/** Runs a test on its own server, with a manual clock. */
 const withServer = async (
   options: TestOptions,
   work: (server: TestServer, clock: ReturnType<typeof manualClock>) => Promise<void>,
@@ -40,7 +40,7 @@ const withServer = async (
   }
 };
 
-/** One server for the tests of a suite that change nothing which others see: each makes its own tokens. */
+/** One server for the tests of a suite that change nothing visible to others: each creates its own tokens. */
 const sharedServer = (): ((work: (server: TestServer) => Promise<void>) => Promise<void>) => {
   let server: TestServer | undefined;
   before(async () => {
@@ -71,7 +71,7 @@ const withoutId = (answer: Answer): unknown => ({ ...Object(answer.body), reques
 describe('A token', () => {
   const onShared = sharedServer();
 
-  test('is needed: without the header it is TOKEN_MISSING', () =>
+  test('is required: without the header it is TOKEN_MISSING', () =>
     onShared(async (server) => {
       refused(await request(server, products, { token: null }), 'TOKEN_MISSING');
     }));
@@ -102,7 +102,7 @@ describe('A token', () => {
       }
     }));
 
-  test('is accepted whatever the case of the word Bearer', () =>
+  test('is accepted with any case of the word Bearer', () =>
     onShared(async (server) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
         const answer = await withAuthorization(server, `${scheme} ${server.client.token}`);
@@ -179,23 +179,23 @@ const databaseBytes = async (server: TestServer): Promise<Buffer> => {
   return Buffer.concat(parts.map((name) => readFileSync(name)));
 };
 
-describe('What is kept of a token', () => {
+describe('The stored form of a token', () => {
   test('is its SHA-256: the token itself is nowhere in the database file', () =>
     withServer({}, async (server, clock) => {
       const { token } = server.client;
       assert.equal((await using(server, token)).status, 200);
       await clock.advance(15_000);
       const bytes = await databaseBytes(server);
-      assert.ok(bytes.includes(hash('sha256', token, 'hex')), 'the wrong file was looked into');
+      assert.ok(bytes.includes(hash('sha256', token, 'hex')), 'the wrong file was read');
       const secret = token.slice('simgate_'.length);
       assert.ok(!bytes.includes(secret));
-      // The last four characters are kept for people; anything longer would be a part of the secret.
+      // The last four characters are stored for people; anything longer would be part of the secret.
       for (let start = 0; start + 8 <= secret.length; start += 1) {
         assert.ok(!bytes.includes(secret.slice(start, start + 8)));
       }
     }));
 
-  test('is not in the log either, also where it was refused', () =>
+  test('is not in the log either, even if it was refused', () =>
     withServer({}, async (server) => {
       const { token } = server.client;
       await using(server, token);
@@ -206,7 +206,7 @@ describe('What is kept of a token', () => {
       assert.ok(!server.logged.join('').includes(token.slice('simgate_'.length)));
     }));
 
-  test('includes when it was last used, written down within fifteen seconds', () =>
+  test('includes its last use, written within fifteen seconds', () =>
     withServer({}, async (server, clock) => {
       const used = await createToken(server.deps, server.client.id, { name: 'used' });
       const unused = await createToken(server.deps, server.client.id, { name: 'unused' });
@@ -222,7 +222,7 @@ describe('What is kept of a token', () => {
     }));
 });
 
-/** Every route that takes a token, with the scope that it needs, a request that passes it, and its status. */
+/** Every route that takes a token, with its scope, a request that passes it, and its status. */
 const routes = [
   {
     route: 'get /api/clients/products',
@@ -245,7 +245,7 @@ const routes = [
     (['/api/top-up/', '/api/top-up/package/'] as const).map((path) => ({
       route: `${method} ${path}`,
       scope: 'purchase' as const,
-      // Of a product that is not there: refused by the judgement, long after the scope.
+      // Of a missing product: refused by the rules, long after the scope.
       status: 404,
       send: (server: TestServer, token: string) =>
         request(server, `${path}?product_id=1&price=1&mobile=${mobile}&webservice_code=a`, {
@@ -334,7 +334,7 @@ const routes = [
 describe('A scope', () => {
   const onShared = sharedServer();
 
-  test('is known here for every route that takes a token', () =>
+  test('is listed here for every route that takes a token', () =>
     onShared(async (server) => {
       const { body } = await request(server, '/openapi.json', { token: null });
       const secured = keysOf(at(body, 'paths')).flatMap((path) =>
@@ -347,7 +347,7 @@ describe('A scope', () => {
 
   for (const { route, scope, send, ...rest } of routes) {
     const accepted = 'status' in rest ? rest.status : 200;
-    test(`lets a token into ${route} only where it carries "${scope}"`, () =>
+    test(`lets a token into ${route} only if it has "${scope}"`, () =>
       onShared(async (server) => {
         const carrying = await issue(server, { scopes: [scope] });
         assert.equal((await send(server, carrying)).status, accepted);
@@ -370,7 +370,7 @@ describe('A scope', () => {
 });
 
 describe('A suspended client', () => {
-  test('is refused within a second with all its tokens, and let in again after it is resumed', () =>
+  test('is refused within a second with all its tokens, and admitted again when it is resumed', () =>
     withServer({}, async (server, clock) => {
       const { id, token } = server.client;
       const second = await issue(server, { scopes: ['offers', 'catalogue'] });
@@ -388,7 +388,7 @@ describe('A suspended client', () => {
       assert.equal((await using(server, second)).status, 200);
     }));
 
-  test('does not touch another client', () =>
+  test('does not affect another client', () =>
     withServer({}, async (server, clock) => {
       const other = await addClient(server);
       await updateClient(server.deps, server.client.id, { status: 'suspended' });
@@ -396,7 +396,7 @@ describe('A suspended client', () => {
       assert.equal((await using(server, other.token)).status, 200);
     }));
 
-  test('with an expired token is told of the token: who sends it is not known any more', () =>
+  test('with an expired token gets the token’s error: its sender is no longer known', () =>
     withServer({}, async (server, clock) => {
       const token = await issue(server, { expiresAt: clock.now() });
       await updateClient(server.deps, server.client.id, { status: 'suspended' });
@@ -418,7 +418,7 @@ describe('Allowed networks', () => {
     return request(server, products, { token, headers });
   };
 
-  test('are all networks where none is named', () =>
+  test('are all networks by default', () =>
     onShared(async (server) => {
       assert.equal((await from(server, [])).status, 200);
     }));
@@ -434,7 +434,7 @@ describe('Allowed networks', () => {
       assert.equal((await from(server, ['10.0.0.0/8', '127.0.0.1'])).status, 200);
     }));
 
-  test('of IPv6 let no IPv4 address pass', () =>
+  test('of IPv6 admit no IPv4 address', () =>
     onShared(async (server) => {
       assertError(await from(server, ['2001:db8::/32']), 403, 'IP_NOT_ALLOWED');
     }));
@@ -493,7 +493,7 @@ const limited = (answer: Answer, seconds: string): void => {
 describe('A rate limit', () => {
   const onShared = sharedServer();
 
-  test('that is off refuses nothing, and no header speaks of one', () =>
+  test('that is off refuses nothing, and has no headers', () =>
     onShared(async (server) => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
@@ -509,7 +509,7 @@ describe('A rate limit', () => {
 
   const client = { perSecond: 0.5, burst: 2 };
 
-  test('of a client refuses what exceeds the burst, and says when to come back', () =>
+  test('of a client refuses what exceeds the burst, and says when to retry', () =>
     withServer({ config: { rateLimits: { client } } }, async (server, clock) => {
       const { token } = server.client;
       const first = await using(server, token);
@@ -537,7 +537,7 @@ describe('A rate limit', () => {
       limited(await offers.send(server, server.client.token), '2');
     }));
 
-  test("of one client does not touch another's", () =>
+  test("of one client does not affect another's", () =>
     withServer({ config: { rateLimits: { client } } }, async (server) => {
       const other = await addClient(server);
       for (const status of [200, 200, 429, 429]) {
@@ -548,7 +548,7 @@ describe('A rate limit', () => {
       assert.equal(answer.headers.get('ratelimit'), '"default";r=1;t=2');
     }));
 
-  test('of a client does not count what is refused before it, for its scope', () =>
+  test('of a client does not count requests refused earlier, for their scope', () =>
     withServer({ config: { rateLimits: { client } } }, async (server) => {
       const token = await issue(server, { scopes: ['offers'] });
       for (let count = 0; count < 5; count += 1) {
@@ -557,7 +557,7 @@ describe('A rate limit', () => {
       assert.equal((await using(server, server.client.token)).status, 200);
     }));
 
-  test('for those without a valid token refuses them after the burst, and no token that is in use', () =>
+  test('for those without a valid token refuses them after the burst, and no token in use', () =>
     withServer({ config: { rateLimits: { anonymous: client } } }, async (server, clock) => {
       assert.equal((await using(server, server.client.token)).status, 200);
       refused(await request(server, products, { token: null }), 'TOKEN_MISSING');
@@ -573,7 +573,7 @@ describe('A rate limit', () => {
       refused(await request(server, products, { token: null }), 'TOKEN_MISSING');
     }));
 
-  test('for those without a valid token counts each address for itself', () =>
+  test('for those without a valid token counts each address separately', () =>
     withServer(
       { config: { rateLimits: { anonymous: client }, trustedProxies: ['127.0.0.1'] } },
       async (server) => {
@@ -600,7 +600,7 @@ describe('A rate limit', () => {
       },
     ));
 
-  test('counts pages that need no token, and unknown paths, unless a token that is in use comes along', () =>
+  test('counts pages that need no token, and unknown paths, unless the request has a token in use', () =>
     withServer({ config: { rateLimits: { anonymous: client } } }, async (server) => {
       assert.equal((await using(server, server.client.token)).status, 200);
       for (let count = 0; count < 5; count += 1) {

@@ -81,7 +81,7 @@ describe('A success', () => {
       }));
   }
 
-  test('is repeated byte for byte, and costs nothing more', () => {
+  test('is replayed byte for byte, and costs nothing more', () => {
     const operator = operatorThat();
     return withServer(served(operator), async (server) => {
       const key = newKey();
@@ -92,7 +92,7 @@ describe('A success', () => {
     });
   });
 
-  test('is repeated whatever has become of product, price, funds and operator', () => {
+  test('is replayed even after product, price, funds and operator have changed', () => {
     let down = false;
     const operator = operatorThat({
       subscriber: async () =>
@@ -115,7 +115,7 @@ describe('A success', () => {
     });
   });
 
-  test('goes to the operator under the id of the purchase, with all that was wished', () => {
+  test('goes to the operator under the id of the purchase, with all requested fields', () => {
     const operator = operatorThat();
     return withServer(served(operator), async (server) => {
       const answer = await buy(server, { ...aPackage, product_id: sold.withProfile });
@@ -143,7 +143,7 @@ type Case = {
 };
 
 const refusals: Readonly<Record<string, Case>> = {
-  'a balance that does not reach': {
+  'an insufficient balance': {
     code: 'INSUFFICIENT_BALANCE',
     fields: { ...aPackage, product_id: sold.range, price: 20_001 },
   },
@@ -232,14 +232,14 @@ describe('A refusal', () => {
       assert.deepEqual(await moneyOf(server), { available: 0, held: 0 });
     }, 9999));
 
-  test('tells the reason of an operator that declines', () =>
+  test('includes the reason of an operator that declines', () =>
     withClient(async (server) => {
       const { body } = await buy(server, { ...aPackage, mobile: barred });
       assert.match(String(at(body, 'message')), /barred/);
       assert.match(String(at(body, 'message')), /[Nn]othing was charged/);
     }));
 
-  test('tells the range of a product, both ends of which are sold', () =>
+  test('includes the range of a product, both ends of which are sold', () =>
     withClient(async (server) => {
       const range = { ...aPackage, product_id: sold.range };
       const { body } = await buy(server, { ...range, price: 1 });
@@ -279,7 +279,7 @@ describe('A refusal', () => {
 describe('What is not recorded', () => {
   const withClient = shareServer({ products: catalogue });
 
-  test('is a fault of shape: the same key may be sent again, corrected', () =>
+  test('is an invalid request: the same key may be sent again, corrected', () =>
     withClient(async (server) => {
       const key = newKey();
       const wrong = { ...aPackage, price: 'much' };
@@ -319,7 +319,7 @@ describe('What is not recorded', () => {
   };
 
   for (const [what, operator] of Object.entries(silent)) {
-    test(`is an operator that ${what} when asked of the subscriber: 503, and nothing is held`, () =>
+    test(`is an operator that ${what} when asked about the subscriber: 503, and nothing is held`, () =>
       withServer(served(operator), async (server) => {
         const answer = await buy(server, aPackage);
         assertRefused(answer, 'OPERATOR_UNAVAILABLE');
@@ -329,7 +329,7 @@ describe('What is not recorded', () => {
       }));
   }
 
-  test('is an operator in trouble: the same key buys when it is back', () => {
+  test('is an unavailable operator: the same key buys when it is back', () => {
     let down = true;
     const operator = operatorThat({
       subscriber: async () =>
@@ -347,7 +347,7 @@ describe('What is not recorded', () => {
     });
   });
 
-  test('is a fault of our own, as a database that is gone: 500, and the operator hears nothing', () => {
+  test('is an error of ours, such as a deleted table: 500, and the operator gets no call', () => {
     const operator = operatorThat();
     return withServer(served(operator), async (server) => {
       assertSold(await buy(server, aPackage));
@@ -369,7 +369,7 @@ describe('What is not recorded', () => {
     }));
 });
 
-/** An operator that answers an order when the test says so, and inquiries as the test likes. */
+/** An operator that answers an order when the test says so, and inquiries as the test decides. */
 const heldOperator = (): TestOperator & {
   readonly answer: (outcome: OrderOutcome) => void;
   readonly say: (outcome: StatusOutcome) => void;
@@ -394,8 +394,8 @@ const heldOperator = (): TestOperator & {
 
 const done: OrderOutcome = { kind: 'done', ref: 'receipt' };
 
-describe('While a purchase is under way', () => {
-  test('its money is held: off the balance that lists show, and back where it fails', async () => {
+describe('While a purchase is in flight', () => {
+  test('its money is held: off the balance that lists show, and released if it fails', async () => {
     for (const [outcome, available] of [
       [done, 990_000],
       [{ kind: 'refused', code: 'declined', reason: 'no' } as const, 1_000_000],
@@ -428,7 +428,7 @@ describe('While a purchase is under way', () => {
     });
   });
 
-  test('simultaneous repeats share one order and its answer; one of them is the first', () => {
+  test('concurrent repeats share one order and its answer; one of them is the first', () => {
     const operator = heldOperator();
     return withServer(served(operator), async (server) => {
       const key = newKey();
@@ -447,7 +447,7 @@ describe('While a purchase is under way', () => {
     });
   });
 
-  test('simultaneous repeats of a refusal share its recorded bytes', () => {
+  test('concurrent repeats of a refusal share its recorded bytes', () => {
     const operator = heldOperator();
     return withServer(served(operator), async (server) => {
       const key = newKey();
@@ -499,7 +499,7 @@ const assertPending = (answer: Answer): void => {
 };
 
 describe('A purchase that takes long', () => {
-  test('is 202 to all who wait 25 seconds after the first began, and to later repeats at once', () => {
+  test('is 202 for all waiting requests 25 seconds after the first began, and for later repeats at once', () => {
     const operator = heldOperator();
     const clock = manualClock();
     return withServer({ ...served(operator), clock }, async (server) => {
@@ -524,7 +524,7 @@ describe('A purchase that takes long', () => {
       assert.equal(operator.asked.buy.length, 1);
       assert.deepEqual(await moneyOf(server), { available: 990_000, held: 10_000 });
       assert.equal(at(await purchaseOf(server, await first), 'charged'), 'unknown');
-      // The server stops only after the order under way.
+      // The server stops only after the order in flight.
       operator.answer(done);
     });
   });
@@ -545,7 +545,7 @@ describe('A purchase that takes long', () => {
         assertPending(await first);
         assertPending(await buy(server, aPackage, { key }));
         operator.say(end);
-        // Past the lease of the first try: then recovery asks.
+        // Past the lease of the first attempt: then recovery inquires.
         await clock.advance(25_000);
         const final = await buy(server, aPackage, { key });
         assert.equal(final.status, status);
@@ -555,7 +555,7 @@ describe('A purchase that takes long', () => {
         assert.deepEqual(await moneyOf(server), { available, held: 0 });
         const again = await buy(server, aPackage, { key });
         assert.deepEqual([again.status, again.text], [final.status, final.text]);
-        // The answer to the first try comes too late to change anything.
+        // The answer to the first attempt comes too late to change anything.
         operator.answer({ kind: 'refused', code: 'declined', reason: 'late' });
         await turn();
         assert.equal((await buy(server, aPackage, { key })).text, final.text);
@@ -564,7 +564,7 @@ describe('A purchase that takes long', () => {
     });
   }
 
-  test('is not 202 where the operator answers just in time', () => {
+  test('is not 202 if the operator answers just in time', () => {
     const operator = heldOperator();
     const clock = manualClock();
     return withServer({ ...served(operator), clock }, async (server) => {
@@ -596,7 +596,7 @@ describe('A purchase that takes long', () => {
 });
 
 describe('While draining', () => {
-  test('finished keys still answer, new ones are DRAINING, and what is under way completes', () => {
+  test('finished keys still answer, new ones are DRAINING, and work in flight completes', () => {
     const operator = heldOperator();
     return withServer(served(operator), async (server) => {
       const refusedKey = newKey();
@@ -621,7 +621,7 @@ describe('While draining', () => {
   });
 });
 
-test('In production nothing is sold of an operator without a connector, and nothing is charged', () => {
+test('In production an operator without a connector sells nothing, and nothing is charged', () => {
   const { operators } = readConfig({ NODE_ENV: 'production', DATA_DIR: './data' });
   return withServer({ config: { operators }, balance: 50_000 }, async (server) => {
     assertRefused(await buy(server, aPackage), 'OPERATOR_UNAVAILABLE');
@@ -631,7 +631,7 @@ test('In production nothing is sold of an operator without a connector, and noth
   });
 });
 
-test('Every purchase and refusal leaves books that add up', () =>
+test('Every purchase and refusal leaves a balanced ledger', () =>
   withServer({ balance: 50_000 }, async (server) => {
     for (const { fields, path = packages } of Object.values(refusals)) {
       await buy(server, fields, { path });

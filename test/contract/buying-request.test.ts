@@ -56,7 +56,7 @@ type Sent = {
   readonly query?: string;
   readonly type?: string;
   readonly body?: string | Buffer;
-  /** Each goes out as a header of its own. */
+  /** Each is sent as its own header. */
   readonly keys?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -184,7 +184,7 @@ describe('The fields of a purchase', () => {
     assertRepeated(await buy(server, aTopUp, { key: topUpKey, path: '/api/top-up/' }), second);
   });
 
-  test('in the body win over those in the query, by both methods', async () => {
+  test('in the body override those in the query, by both methods', async () => {
     const query = queryOf({ ...aPackage, price: 1, webservice_code: 'of the query' });
     const body = queryOf({ price: 10_000, webservice_code: 'of the body' });
     for (const method of ['GET', 'POST']) {
@@ -200,7 +200,7 @@ describe('The fields of a purchase', () => {
     assert.equal(at(await purchaseOf(server, answer), 'webservice_code'), 'last');
   });
 
-  test('may stand beside fields that nobody knows', async () => {
+  test('may come with unknown fields', async () => {
     assertSold(await buy(server, { ...aPackage, lang: 'fa', amount: 7, GET: true }));
   });
 
@@ -284,16 +284,16 @@ describe('A body that cannot be read', () => {
   test('because it is too long is 413, by both methods', async () => {
     assertRefused(await post(formType, tooLong), 'PAYLOAD_TOO_LARGE');
     assertRefused(await send({ type: formType, body: tooLong }), 'PAYLOAD_TOO_LARGE');
-    // Far too long: the answer must not wait for the whole of it, nor be lost with what is cut off.
+    // Far too long: the answer must not wait for all of it, nor be lost with the rest.
     const endless = 'x'.repeat(40 * limit);
     assertRefused(await post(formType, endless), 'PAYLOAD_TOO_LARGE');
     const kept = { connection: 'keep-alive' };
     const answer = await send({ type: formType, body: endless, headers: kept });
     assertRefused(answer, 'PAYLOAD_TOO_LARGE');
-    assert.equal(answer.headers.get('connection'), 'close', 'else it waits for the rest for ever');
+    assert.equal(answer.headers.get('connection'), 'close', 'otherwise it waits for the rest forever');
   });
 
-  test('because its sender hangs up is no fault of the server, and buys nothing', () =>
+  test('because its sender hangs up is no error of the server, and buys nothing', () =>
     withServer({}, async (server) => {
       for (const method of ['GET', 'POST']) {
         const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -360,7 +360,7 @@ describe('A field', () => {
     });
   }
 
-  test('at fault is told with all others at fault, the mobile among them', async () => {
+  test('that is invalid is reported with all others, including the mobile', async () => {
     const nothing = await buy(server, { product_id: 510 });
     assertRefused(nothing, 'VALIDATION_FAILED', 'errors');
     assert.deepEqual(faultsIn(nothing), [
@@ -375,7 +375,7 @@ describe('A field', () => {
     assert.deepEqual(faultsIn(two), ['mobile', 'price']);
   });
 
-  test('that is no text or number, as a list or a file, is VALIDATION_FAILED', async () => {
+  test('that is neither text nor number, such as a list or a file, is VALIDATION_FAILED', async () => {
     for (const name of ['product_id', 'price', 'webservice_code', 'profile_id']) {
       for (const value of [[aPackage[name]], { value: 1 }, true]) {
         const headers = { 'idempotency-key': newKey() };
@@ -397,7 +397,7 @@ describe('A field', () => {
 });
 
 describe('The mobile number', () => {
-  test('alone at fault is INVALID_MOBILE, with its rule', async () => {
+  test('as the only invalid field is INVALID_MOBILE, with its rule', async () => {
     const wrong = [
       '',
       '+989123456700',
@@ -450,7 +450,7 @@ describe('The price', () => {
     }
   });
 
-  test('that is computed in floating point is understood, as JSON and as text', async () => {
+  test('that is computed in floating point is accepted, as JSON and as text', async () => {
     // 3 times 1.1 is 3.3000000000000003, and the like.
     const bases = [3000, 30_000, 12_345, 999, 70_000, 1_100];
     const products = bases.map((base, index) => ({
@@ -490,7 +490,7 @@ describe('product_id', () => {
     }
   });
 
-  test('that is no whole number is VALIDATION_FAILED', async () => {
+  test('that is not a whole number is VALIDATION_FAILED', async () => {
     for (const product_id of ['abc', '100.5', '-100', '0', '1e2', '9007199254740993']) {
       const answer = await buy(server, { ...aPackage, product_id });
       assertRefused(answer, 'VALIDATION_FAILED', 'errors');
@@ -500,7 +500,7 @@ describe('product_id', () => {
 });
 
 describe('webservice_code', () => {
-  test('is 1 to 255 characters of any script, kept as it came', async () => {
+  test('is 1 to 255 characters of any script, stored unchanged', async () => {
     for (const code of ['a', 'x'.repeat(255), 'ک'.repeat(255), '😀'.repeat(255), 'سفارش ۱']) {
       const answer = await buy(server, { ...aPackage, webservice_code: code });
       assertSold(answer);
@@ -508,7 +508,7 @@ describe('webservice_code', () => {
     }
   });
 
-  test('of more than 255 characters, or with what no database keeps, is refused', async () => {
+  test('of more than 255 characters, or with unstorable ones, is refused', async () => {
     for (const code of ['x'.repeat(256), '😀'.repeat(256), 'a\0b']) {
       const answer = await buy(server, { ...aPackage, webservice_code: code });
       assertRefused(answer, 'VALIDATION_FAILED', 'errors');
@@ -590,7 +590,7 @@ describe('profile_id', () => {
 });
 
 describe('offerCode and offerType', () => {
-  test('are ignored on an ordinary product, whatever they are', async () => {
+  test('are ignored on an ordinary product, whatever their values', async () => {
     const key = newKey();
     const first = await buy(server, { ...aPackage, offerCode: 'C', offerType: 'T' }, { key });
     assertSold(first);
@@ -708,7 +708,7 @@ describe('The Idempotency-Key', () => {
     }
   });
 
-  test('quoted and bare is one key, and so is one with space around it', async () => {
+  test('quoted and bare is one key, and so is one with surrounding space', async () => {
     const key = newKey();
     const first = await send({ query: queryOf(aPackage), keys: [key] });
     assertSold(first);
@@ -720,7 +720,7 @@ describe('The Idempotency-Key', () => {
     assert.equal(at(await purchaseOf(server, escaped), 'idempotency_key'), 'a"b\\c');
   });
 
-  test('is told apart by the case of its letters', async () => {
+  test('is case-sensitive', async () => {
     const key = newKey();
     const first = await buy(server, aPackage, { key });
     const second = await buy(server, aPackage, { key: key.toUpperCase() });
@@ -793,7 +793,7 @@ describe('The order of the checks', () => {
     assertRefused(mobile, 'INVALID_MOBILE', 'errors');
   });
 
-  test('then the known key, before the judgement: other fields are a reused key, however wrong', async () => {
+  test('then the known key, before the rules: other fields are a reused key, however invalid', async () => {
     const key = newKey();
     const first = await buy(server, aPackage, { key });
     assertSold(first);
@@ -819,7 +819,7 @@ describe('The order of the checks', () => {
     assertRepeated(await buy(server, aPackage, { key }), first);
   });
 
-  test('and last the judgement: product, subscriber, price, funds, in this order', () =>
+  test('and last the rules: product, subscriber, price, funds, in this order', () =>
     withServer({ balance: 0 }, async (server) => {
       const wrong = { ...aPackage, mobile: '989123456791', price: 1 };
       const missing = await buy(server, { ...wrong, product_id: 999 });
@@ -865,7 +865,7 @@ describe('A client that hangs up', () => {
 });
 
 describe('The log', () => {
-  test('holds no number, no query string and no key of a purchase, by any method', () =>
+  test('contains no number, no query string and no key of a purchase, by any method', () =>
     withServer({}, async (server) => {
       const marked = { ...aPackage, webservice_code: 'secret-tracking-code' };
       await send({ query: queryOf(marked), keys: ['secret-key'] }, server);

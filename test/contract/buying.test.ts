@@ -87,7 +87,7 @@ describe('A personal offer of the simulator', () => {
     }
   });
 
-  test('may be bought without having been listed: then the operator is asked', () =>
+  test('may be bought without a listing: then the operator is asked', () =>
     withServer({ balance: 10_000_000 }, async (fresh) => {
       const [one] = await listOffers(server, prepaid);
       const price = Math.round(Number(at(one, 'amount')) * 1.1);
@@ -105,7 +105,7 @@ describe('A personal offer of the simulator', () => {
     }
   });
 
-  test('of a number that is no subscriber is OPERATOR_MISMATCH', async () => {
+  test('of a number that is not a subscriber is OPERATOR_MISMATCH', async () => {
     const fields = { ...chosen(prepaid, {}, 33_000), offerCode: 'C', offerType: 'T' };
     const answer = await buy(server, { ...fields, mobile: '989123456791', product_id: 511 });
     assertRefused(answer, 'OPERATOR_MISMATCH');
@@ -126,7 +126,7 @@ const anOffer: Fields = {
   offerType: 'T1',
 };
 
-/** An operator whose offers a test changes, and who sells what is asked for unless told otherwise. */
+/** An operator whose offers a test changes, and which sells everything by default. */
 const offering = (
   first: readonly Offer[] | OffersOutcome,
   script: Omit<Script, 'offers'> = {},
@@ -210,8 +210,8 @@ describe('The price of an offer', () => {
     }));
 });
 
-describe('The offers remembered', () => {
-  test('decide: the price that was shown is sold, though the operator now lists another', () => {
+describe('The cached offers', () => {
+  test('decide: the shown price is sold, although the operator now lists another', () => {
     const operator = offering([offer()]);
     return onServer(operator, {}, async (server) => {
       await listOffers(server, prepaid);
@@ -223,7 +223,7 @@ describe('The offers remembered', () => {
     });
   });
 
-  test('decide for every client, whoever asked for them', () => {
+  test('decide for every client, whichever client requested them', () => {
     const operator = offering([offer()]);
     return onServer(operator, {}, async (server) => {
       const other = await addClient(server, { balance: 33_000 });
@@ -248,14 +248,14 @@ describe('The offers remembered', () => {
     });
   });
 
-  test('do not refuse: where they do not fit, the operator is asked afresh, once', () => {
+  test('do not refuse: if they do not match, the operator is asked again, once', () => {
     const operator = offering([offer()]);
     return onServer(operator, {}, async (server) => {
       await listOffers(server, prepaid);
       operator.nowOffers([offer({ amount: '40000' })]);
       assertSold(await buy(server, { ...anOffer, price: 44_000 }));
       assert.equal(operator.asked.offers.length, 2);
-      // What is fresh is remembered instead of what was before.
+      // Fresh offers replace the cached ones.
       assertSold(await buy(server, { ...anOffer, price: 44_000 }));
       assert.equal(operator.asked.offers.length, 2);
       operator.nowOffers([offer({ code: 'C2' })]);
@@ -266,7 +266,7 @@ describe('The offers remembered', () => {
 });
 
 describe('An offer is refused', () => {
-  test('OFFER_NOT_FOUND where no offer has its code and type, with the fresh offers', () => {
+  test('OFFER_NOT_FOUND if no offer has its code and type, with the fresh offers', () => {
     const operator = offering([offer(), offer({ code: 'C2', type: 'T2', amount: '7' })]);
     return onServer(operator, {}, async (server) => {
       await listOffers(server, prepaid);
@@ -290,14 +290,14 @@ describe('An offer is refused', () => {
           assert.deepEqual(keysOf(one), offerFields);
         }
         assertRepeated(await buy(server, { ...anOffer, ...stranger }, { key }), answer);
-        assert.equal(operator.asked.offers.length, index + 2, 'a repeat asks nobody');
+        assert.equal(operator.asked.offers.length, index + 2, 'a repeat causes no call');
       }
       assert.deepEqual(await moneyOf(server), { available: 1_000_000, held: 0 });
       assert.equal(operator.asked.buy.length, 0);
     });
   });
 
-  test('PRICE_MISMATCH where it costs something else, with its price and the fresh offers', () => {
+  test('PRICE_MISMATCH if it costs something else, with its price and the fresh offers', () => {
     const operator = offering([offer()]);
     return onServer(operator, {}, async (server) => {
       await listOffers(server, prepaid);
@@ -313,7 +313,7 @@ describe('An offer is refused', () => {
     });
   });
 
-  test('OFFER_NOT_FOUND with none where the operator has none for the number, or says no', async () => {
+  test('OFFER_NOT_FOUND with none if the operator has none for the number, or refuses', async () => {
     const refused = { kind: 'refused', code: 7, reason: 'barred', transactionId: 'tx' } as const;
     for (const none of [[], refused]) {
       await onServer(offering(none), {}, async (server) => {
@@ -324,7 +324,7 @@ describe('An offer is refused', () => {
     }
   });
 
-  test('OFFER_NOT_FOUND where its amount cannot be read', () =>
+  test('OFFER_NOT_FOUND if its amount cannot be read', () =>
     onServer(offering([offer({ amount: 'free' })]), {}, async (server) => {
       assertRefused(await buy(server, anOffer), 'OFFER_NOT_FOUND', 'offers');
     }));
@@ -335,7 +335,7 @@ describe('An offer is refused', () => {
   };
 
   for (const [what, offers] of Object.entries(trouble)) {
-    test(`by nobody where the operator ${what}: 503, nothing is held or recorded`, () =>
+    test(`not if the operator ${what}: 503, nothing is held or recorded`, () =>
       onServer(operatorThat({ offers }), {}, async (server) => {
         assertRefused(await buy(server, anOffer), 'OPERATOR_UNAVAILABLE');
         assert.equal(await recorded(server), 0);
@@ -343,7 +343,7 @@ describe('An offer is refused', () => {
       }));
   }
 
-  test('where it fits what is remembered, an operator that lists nothing now does not matter', () => {
+  test('if it matches the cached offers, an operator that lists nothing now does not matter', () => {
     const operator = offering([offer()]);
     return onServer(operator, {}, async (server) => {
       await listOffers(server, prepaid);
@@ -360,7 +360,7 @@ describe('An operator that refuses at the order', () => {
     ['offer_gone', 'OFFER_EXPIRED'],
     ['price_changed', 'PRICE_CHANGED'],
   ] as const) {
-    test(`by ${word} is 409 ${code} with the fresh offers, the money back, recorded for good`, () => {
+    test(`by ${word} is 409 ${code} with the fresh offers, the money released, recorded for good`, () => {
       const operator = offering([offer()], {
         buy: async () => ({ kind: 'refused', code: word, reason: 'no more' }),
       });
@@ -381,7 +381,7 @@ describe('An operator that refuses at the order', () => {
       });
     });
 
-    test(`by ${word} is ${code} also where it then lists no offers any more`, () => {
+    test(`by ${word} is ${code} even if it then lists no offers any more`, () => {
       const operator = offering([offer()], {
         buy: async () => ({ kind: 'refused', code: word, reason: 'no more' }),
       });
@@ -425,7 +425,7 @@ describe('The identity of an offer', () => {
     });
   });
 
-  test('a repeat of a sold offer is never judged anew', () => {
+  test('a repeat of a sold offer is never judged again', () => {
     const operator = offering([offer()]);
     return onServer(operator, { balance: 33_000 }, async (server) => {
       const key = newKey();

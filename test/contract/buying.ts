@@ -46,7 +46,7 @@ export const sold = {
 
 const topUp = { type: 'cell_direct_charge', price: 5000 } as const;
 
-/** Every kind of product, of operator 1 apart from those that only operator 2 has. */
+/** Every kind of product, of operator 1 except those that only operator 2 has. */
 export const catalogue: readonly ImportedProduct[] = [
   sampleProduct({ id: 510, price: 0, operator_id: 2 }),
   sampleProduct({ id: 511, price: 0, operator_id: 2, sim_card_type: 'permanent' }),
@@ -76,7 +76,7 @@ export const aTopUp: Fields = { ...aPackage, product_id: sold.topUp, price: 5000
 
 let keys = 0;
 
-/** A key that no request has had. */
+/** A new key. */
 export const newKey = (): string => `key-${(keys += 1)}`;
 
 const textsOf = (fields: Fields): [string, string][] =>
@@ -102,7 +102,7 @@ export type BuyOptions = {
 const keyHeader = (key: string | null): Readonly<Record<string, string>> =>
   key === null ? {} : { 'idempotency-key': key };
 
-/** Buys by a form, the documented way; under a new key unless one is given. */
+/** Buys by a form, the documented way; under a new key by default. */
 export const buy = (
   server: TestServer,
   fields: Fields,
@@ -123,7 +123,7 @@ export type Asked = {
 
 export type TestOperator = {
   readonly connector: Connector;
-  /** What it was asked, one entry for each call. */
+  /** The calls that it received. */
   readonly asked: Asked;
 };
 
@@ -131,7 +131,7 @@ export type Script = Partial<
   Pick<Connection, 'offers' | 'subscriber' | 'buy' | 'status' | 'deadlineMs'>
 >;
 
-/** An operator that does what a test says, and counts; by itself it delivers everything. */
+/** An operator that follows the test and counts calls; by default it delivers everything. */
 export const operatorThat = (
   script: Script = {},
   declared: Pick<Connector, 'settlesWithin' | 'inquiries'> = {},
@@ -172,7 +172,7 @@ const operatorConfig = (id: number): OperatorConfig => ({
   settings: {},
 });
 
-/** The options of a server whose operators 1 and 2 are a test's own. */
+/** The options of a server with the test's own operators 1 and 2. */
 export const served = (
   { connector }: TestOperator,
   config: Partial<Config> = {},
@@ -202,7 +202,7 @@ export const longTimeouts: Pick<Config, 'purchases' | 'database'> = {
   database: { ...readConfig({}).database, statementMs: 120_000 },
 };
 
-/** Whoever waits is told soon by the clock, and nobody asks the operator before a minute has passed. */
+/** Waiting requests time out soon by the clock, and the operator is not asked before a minute has passed. */
 export const quickly = { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 };
 
 export const offer = (fields: Partial<Offer> = {}): Offer => ({
@@ -223,7 +223,7 @@ export const listed = (...offers: readonly Offer[]): OffersOutcome => ({
   message: 'Here they are.',
 });
 
-/** What a client may spend and what is held for purchases under way. */
+/** A client's available and held balance. */
 export const moneyOf = async (
   server: TestServer,
   clientId = server.client.id,
@@ -233,7 +233,7 @@ export const moneyOf = async (
   return { available: account.available, held: account.held };
 };
 
-/** How many purchases of the test's client were written down. */
+/** How many purchases of the test's client were recorded. */
 export const recorded = async (server: TestServer): Promise<number> => {
   const rows = await server.deps.db
     .selectFrom('purchases')
@@ -267,7 +267,7 @@ export const assertSold = (answer: Answer, replayed = false): void => {
   assert.equal(answer.headers.get('idempotent-replayed'), replayed ? 'true' : null);
 };
 
-/** Every error of buying: its status, and what is said about sending it again. */
+/** Every error of buying: its status, and its retry advice. */
 const decided = {
   IDEMPOTENCY_KEY_MISSING: [400, 'no'],
   IDEMPOTENCY_KEY_INVALID: [400, 'no'],
@@ -301,7 +301,7 @@ const decided = {
 
 export type BuyingCode = keyof typeof decided;
 
-/** Fails unless an answer is that error, with exactly the keys of the one body and those named. */
+/** Fails unless an answer is that error, with exactly the keys of the error body and those named. */
 export const assertRefused = (
   answer: Answer,
   code: BuyingCode,
@@ -331,7 +331,7 @@ export const assertRefused = (
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 };
 
-/** Fails unless two answers have the same status and bytes, and the second says that it is a repeat. */
+/** Fails unless two answers have the same status and bytes, and the second is marked as a replay. */
 export const assertRepeated = (repeat: Answer, first: Answer): void => {
   assert.equal(repeat.status, first.status);
   assert.equal(repeat.text, first.text);
@@ -343,7 +343,7 @@ export const assertRepeated = (repeat: Answer, first: Answer): void => {
 
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Waits until an operator's answer is recorded, which may be after whoever bought is told to wait; gives the id. */
+/** Waits until an operator's answer is recorded, possibly after the buyer got 202; returns the id. */
 export const untilRecorded = async ({ deps }: TestServer, { headers }: Answer): Promise<string> => {
   const id = headers.get('purchase-id') ?? '';
   const found = deps.db.selectFrom('purchases').select('state').where('id', '=', id);
@@ -351,15 +351,15 @@ export const untilRecorded = async ({ deps }: TestServer, { headers }: Answer): 
   return id;
 };
 
-/** Those of which nobody knows what became of them, of all clients. */
+/** The purchases of all clients with an unknown outcome. */
 const unknownOnes = async ({ deps }: TestServer): Promise<number> => {
   const rows = deps.db.selectFrom('purchases').select('id').where('state', '=', 'unknown');
   return (await rows.execute()).length;
 };
 
 /**
- * Buys what gets no answer from its operator. As soon as that is recorded, or an answer has come after all, it
- * lets the time pass after which whoever waits is told; nothing here hangs on how fast the machine is.
+ * Buys what gets no answer from its operator. As soon as that is recorded, or an answer has come after all,
+ * it lets the time to wait pass; nothing here depends on the machine's speed.
  */
 export const buyUnanswered = async (
   server: TestServer,
@@ -382,7 +382,7 @@ export const untilOrdered = async ({ asked }: TestOperator, count: number): Prom
   while (asked.buy.length < count) await turn();
 };
 
-/** Buys under a key until it is sold: connections were cut, and what fails by that is sent again. */
+/** Buys under a key until it is sold: connections were cut, and failures by that are retried. */
 export const untilSold = async (server: TestServer, key = newKey()): Promise<Answer> => {
   const answers: Answer[] = [];
   await eventually('it sells', async () => {

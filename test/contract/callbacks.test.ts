@@ -45,7 +45,7 @@ const read = ({ method, query, headers, body }: CallbackRequest) => {
   return { kind: 'statements', statements: kind === undefined ? [] : [{ ref, outcome }] } as const;
 };
 
-/** An operator whose orders are never answered, and which tells later what became of them. */
+/** An operator whose orders are never answered, and which reports their outcome later. */
 const caller = defineConnector({
   name: 'caller',
   settings: Type.Object({
@@ -88,7 +88,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Buys what is never answered, and gives its id. */
+/** Buys what is never answered, and returns its id. */
 const ordered = async (product: number = sold.credit): Promise<string> =>
   untilRecorded(server, await buy(server, { ...aPackage, product_id: product }));
 
@@ -125,7 +125,7 @@ describe('A callback', () => {
     assert.ok(facts.includes('called_back_delivered'), String(facts));
   });
 
-  test('that is not final has the operator asked at once', async () => {
+  test('that is not final triggers an inquiry at once', async () => {
     const id = await ordered(sold.tdLte);
     assert.equal((await post(messageOf(id), undefined, 'fir')).status, 200);
     await eventually('the inquiry settles it', async () => (await stateOf(id)) === 'succeeded');
@@ -147,7 +147,7 @@ describe('A callback', () => {
     assert.equal(head.status, 405);
   });
 
-  test('that nothing proves is answered 401 and leaves nothing behind', async () => {
+  test('without proof is answered 401 and leaves nothing behind', async () => {
     const id = await ordered();
     const before = server.logged.length;
     const answer = await post(messageOf(id), sign('another message'));
@@ -180,7 +180,7 @@ describe('A callback', () => {
     assert.deepEqual(at(parsed(line ?? ''), 'effects'), ['inquiry']);
   });
 
-  test('is kept as far as a person reads it', async () => {
+  test('is stored as far as a person reads it', async () => {
     const id = await ordered();
     assert.equal((await post(messageOf(id, 'queued', 'x'.repeat(60_000)))).status, 200);
     const [shown] = listOf(at(await detailOf(id), 'callbacks'));
@@ -189,7 +189,7 @@ describe('A callback', () => {
     assert.equal((await post(large)).status, 413);
   });
 
-  test('at an address that nobody calls back to is answered 404', async () => {
+  test('at an unused address is answered 404', async () => {
     const text = messageOf('any');
     assert.equal((await post(text, undefined, 'birch')).status, 404);
     assert.equal((await post(text, undefined, '1')).status, 404);
@@ -202,7 +202,7 @@ describe('A callback', () => {
     assert.deepEqual(listOf(at(await detailOf(id), 'callbacks')), []);
   });
 
-  test('is answered 503 while the database takes nothing, so that the operator sends it again', {
+  test('is answered 503 while the database takes no writes, so that the operator retries', {
     skip: testEngine !== 'sqlite',
   }, async () => {
     const id = await ordered();
@@ -221,7 +221,7 @@ describe('A callback', () => {
     assert.ok(!text.includes('/callbacks'));
   });
 
-  test('is counted by what came of it', async () => {
+  test('is counted by its result', async () => {
     const figures = (await server.meter.read?.()) ?? '';
     const counts = [...figures.matchAll(/^simgate_callbacks_total\{(.*)\} (\d+)$/gm)];
     const seen = new Map(counts.map(([, labels = '', value]) => [labels, Number(value)]));
@@ -231,11 +231,11 @@ describe('A callback', () => {
   });
 });
 
-describe('Callbacks of anybody', () => {
-  test('have places of their own: those that never end keep neither clients nor others out', async () => {
+describe('Callbacks of anonymous callers', () => {
+  test('have their own slots: endless ones block neither clients nor others', async () => {
     const { hostname, port } = new URL(server.url);
     const sockets: Socket[] = [];
-    /** From one address half of the two places. One that comes while that is still taken is answered, and sent again. */
+    /** One address has half of the two slots. A callback that finds it taken is refused, and sent again. */
     const hang = (): void => {
       const socket = connect(Number(port), hostname);
       sockets.push(socket);
@@ -244,13 +244,13 @@ describe('Callbacks of anybody', () => {
     };
     hang();
     try {
-      await eventually('the place is taken', async () => (await post('{}')).status === 429);
+      await eventually('the slot is taken', async () => (await post('{}')).status === 429);
       assert.equal((await request(server, '/health/live', { token: null })).status, 200);
       assert.equal((await request(server, '/openapi.json', { token: null })).status, 200);
       assert.equal((await request(server, '/api/clients/products')).status, 200);
     } finally {
       for (const socket of sockets) socket.removeListener('data', hang).destroy();
     }
-    await eventually('the place is free', async () => (await post('{}')).status !== 429);
+    await eventually('the slot is free', async () => (await post('{}')).status !== 429);
   });
 });

@@ -47,7 +47,7 @@ after(() => server.stop());
 const clockAt = (ms: number) => ({ ...server.deps, clock: { now: () => ms } });
 const start = Date.parse('2026-01-31T09:30:00Z');
 
-/** A catalogue of nothing but these, in the order in which they are given. */
+/** A catalogue of only these, in the given order. */
 const fill = async (...products: ImportedProduct[]): Promise<void> => {
   const { products: before } = await readCatalogue(server.deps.db);
   await removeProducts(server.deps, idsOf(before));
@@ -58,7 +58,7 @@ const fill = async (...products: ImportedProduct[]): Promise<void> => {
 const since = (moment: string, more = ''): Promise<Changes> =>
   request(server, `${path}?updated_since=${moment}${more}`).then(changesOf);
 
-/** A copy that is kept by asking for changes, page by page. */
+/** A copy that is kept up to date by requesting changes, page by page. */
 type Copy = {
   readonly products: Map<number, unknown>;
   moment: string;
@@ -95,7 +95,7 @@ const filterCopy = (perPage: number): Copy => ({
     }),
 });
 
-/** Takes one page of changes over; tells whether it was the last. */
+/** Applies one page of changes; returns whether it was the last. */
 const takePage = async (copy: Copy): Promise<Changes> => {
   const changes = changesOf(await copy.ask(copy));
   for (const product of changes.data) copy.products.set(product.id, product);
@@ -140,7 +140,7 @@ const imported: fc.Arbitrary<ImportedProduct[]> = fc
         status: fc.integer({ min: 0, max: 1 }),
         sim_card_type: fc.constantFrom('credit' as const, 'permanent' as const),
         order: fc.integer({ min: 0, max: 2 }),
-        // A file may say what it likes about when something was changed.
+        // A file may contain any times of change.
         updated_at: fc.constantFrom(null, '2020-01-01T00:00:00.000000Z'),
         in: fc.subarray([1, 2]),
       }),
@@ -169,7 +169,7 @@ const steps = fc.array(
 );
 
 describe('A copy that asks for changes', () => {
-  test('is the list whenever there is nothing more to ask, whatever happened meanwhile', async () => {
+  test('equals the list whenever there are no more changes, whatever happened in between', async () => {
     const run = async (
       todo: typeof steps extends fc.Arbitrary<infer T> ? T : never,
       per: number,
@@ -205,7 +205,7 @@ describe('updated_since', () => {
     await fill(...[1, 2, 3].map((id) => sampleProduct({ id, order: -id })));
   });
 
-  test('adds two keys to the envelope, and without it there is none of them', async () => {
+  test('adds two keys to the envelope, which are absent without it', async () => {
     const [plain, changes] = [
       await request(server, path),
       await request(server, `${path}?updated_since=${ever}`),
@@ -246,7 +246,7 @@ describe('updated_since', () => {
     assert.deepEqual((await since(last)).next_updated_since, last, 'nothing new, the same moment');
   });
 
-  test('counts a change of a category as one of all products in it', async () => {
+  test('counts a change of a category as one of all its products', async () => {
     const product = (id: number, name: string) =>
       sampleProduct({ id, categories: [categoryOf(id, 1, name)] });
     await fill(product(1, 'a'), product(2, 'a'), sampleProduct({ id: 3 }));
@@ -256,7 +256,7 @@ describe('updated_since', () => {
     assert.deepEqual(idsOf((await since(moment)).data), [2, 1]);
   });
 
-  test('has pages, of which each says where the next one begins', async () => {
+  test('has pages, each of which names the next one’s beginning', async () => {
     const pages: Changes[] = [await since(ever, '&per_page=2&order=id&type_order=desc')];
     const next = pages[0]?.links.next ?? '';
     const address = new URL(next);
@@ -278,7 +278,7 @@ describe('updated_since', () => {
     assert.equal(second.next_updated_since, pages[1]?.next_updated_since);
   });
 
-  test('costs an empty 304 where nothing changed, and the next change is a 200', async () => {
+  test('is an empty 304 if nothing changed, and the next change is a 200', async () => {
     const { next_updated_since: moment } = await since(ever);
     const target = `${path}?updated_since=${moment}`;
     const { headers } = await request(server, target);
@@ -290,7 +290,7 @@ describe('updated_since', () => {
     assert.deepEqual(idsOf(changesOf(await request(server, target, known)).removed), [2]);
   });
 
-  test('of the body wins over that of the query, and a filter tells what does not fit it', async () => {
+  test('of the body overrides the query, and a filter lists what no longer matches', async () => {
     const items = { sim_card_type: 'credit' };
     const filtered = (query: string, body: object) =>
       request(server, `/api/filter${query}`, { json: { table: 'product', items, ...body } });
@@ -304,7 +304,7 @@ describe('updated_since', () => {
   });
 
   for (const wrong of ['yesterday', '1769851800', '2026-02-30', '2026-01-31T25:00Z']) {
-    test(`is refused by its name where it is no time: ${wrong}`, async () => {
+    test(`is refused by its name if it is not a time: ${wrong}`, async () => {
       const answers = [
         await request(server, `${path}?updated_since=${wrong}`),
         await request(server, `/api/filter?updated_since=${wrong}`, {
@@ -323,7 +323,7 @@ describe('updated_since', () => {
 });
 
 describe('A product that was bought and then removed', () => {
-  test('cannot be bought again, and what was bought is told as before', async () => {
+  test('cannot be bought again, and its purchases are shown as before', async () => {
     await fill(sampleProduct({ id: 7, type: 'cell_direct_charge', operator_id: 1 }));
     const buy = (key: string) =>
       request(server, '/api/top-up', {

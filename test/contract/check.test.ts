@@ -54,30 +54,30 @@ const traces = async ({ deps: { db } }: TestServer): Promise<unknown> => ({
   purchases: await db.selectFrom('purchases').selectAll().orderBy('id').execute(),
 });
 
-/** An error without what differs from request to request. */
+/** An error without the parts that differ from request to request. */
 const withoutId = ({ status, body }: Answer): unknown => {
   const fields = keysOf(body).filter((name) => name !== 'request_id');
   return { status, fields: fields.map((name) => [name, at(body, name)]) };
 };
 
 const refused: Readonly<Record<string, readonly [Fields, string]>> = {
-  'a product that there is not': [{ ...aPackage, product_id: 999 }, packages],
+  'a missing product': [{ ...aPackage, product_id: 999 }, packages],
   'one that is switched off': [{ ...aPackage, product_id: sold.switchedOff }, packages],
   'another price': [{ ...aPackage, price: 9999 }, packages],
   'an amount out of its range': [{ ...aPackage, product_id: sold.range, price: 1 }, packages],
   'a postpaid number for a prepaid product': [{ ...aPackage, mobile: postpaid }, packages],
   'a number of another operator': [{ ...aPackage, mobile: '989123456791' }, packages],
   'too little money': [{ ...aTopUp, product_id: sold.topUpRange, price: 100_000 }, topUps],
-  'a mobile number that is none': [{ ...aPackage, mobile: '0912' }, packages],
+  'an invalid mobile number': [{ ...aPackage, mobile: '0912' }, packages],
   'no fields at all': [{}, packages],
-  'an offer that there is not': [
+  'a missing offer': [
     { ...aPackage, product_id: 510, offerCode: 'none', offerType: '1' },
     packages,
   ],
 };
 
 describe('POST /api/top-up/check', () => {
-  test('says yes with the price, its parts, and what may be spent', async () => {
+  test('confirms with the price, its parts, and the available balance', async () => {
     const answer = await tryOut(server, aPackage);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, {
@@ -119,7 +119,7 @@ describe('POST /api/top-up/check', () => {
     }
   });
 
-  test('tells of a personal offer what is tax', () => {
+  test('shows the tax of a personal offer', () => {
     const operator = operatorThat({ offers: async () => listed(offer()) });
     return withServer(served(operator), async (server) => {
       const personal = { ...aPackage, product_id: 510, offerCode: 'C1', offerType: 'T1' };
@@ -147,7 +147,7 @@ describe('POST /api/top-up/check', () => {
     });
   }
 
-  test('leaves nothing behind, whatever it says', async () => {
+  test('leaves nothing behind, whatever the answer', async () => {
     const before = await traces(server);
     for (const fields of [aPackage, aTopUp, ...Object.values(refused).map(([fields]) => fields)]) {
       await tryOut(server, fields);
@@ -155,7 +155,7 @@ describe('POST /api/top-up/check', () => {
     assert.deepEqual(await traces(server), before);
   });
 
-  test('needs no key, and does not take one for a purchase', async () => {
+  test('needs no key, and does not use one for a purchase', async () => {
     const headers = { 'idempotency-key': 'a-key' };
     assert.equal((await request(server, check, { json: aPackage, headers })).status, 200);
     const bought = await buy(server, aPackage, { key: 'a-key' });

@@ -31,7 +31,7 @@ const serve = async (publicUrl?: string, from = folder): Promise<FastifyInstance
 };
 
 describe('the page of the console', () => {
-  test('is given below /console for every path that is no file, never to be kept', async () => {
+  test('is served below /console for every path without a file, never cached', async () => {
     const app = await serve();
     for (const url of [
       '/console',
@@ -48,7 +48,7 @@ describe('the page of the console', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/console' })).statusCode, 404);
   });
 
-  test('allows its own styles by a number that is used once, and no code within', async () => {
+  test('allows its own styles by a one-time nonce, and no inline code', async () => {
     const app = await serve();
     const nonces = new Set<string>();
     for (let visit = 0; visit < 5; visit += 1) {
@@ -73,7 +73,7 @@ describe('the page of the console', () => {
     assert.equal(nonces.size, 5);
   });
 
-  test('says where it is served behind a proxy that takes a path away', async () => {
+  test('knows its path behind a proxy that strips a prefix', async () => {
     const app = await serve('https://shop.example/gateway/');
     const { body } = await app.inject('/console/accounts');
     assert.match(body, /content="\/gateway\/console"/);
@@ -81,7 +81,7 @@ describe('the page of the console', () => {
     assert.match(body, /href="\/gateway\/console\/icon\.svg"/);
   });
 
-  test('says how to build it where it was not', async () => {
+  test('says how to build it if it was not built', async () => {
     const app = await serve(undefined, join(folder, 'nowhere'));
     const { statusCode, body } = await app.inject('/console/accounts');
     assert.equal(statusCode, 503);
@@ -90,7 +90,7 @@ describe('the page of the console', () => {
 });
 
 describe('the files of the console', () => {
-  test('come in the form that a browser takes, and may be kept for a year', async () => {
+  test('come in the encoding that a browser accepts, and may be cached for a year', async () => {
     const app = await serve();
     for (const [accepted, encoding] of [
       ['br, gzip', 'br'],
@@ -115,7 +115,7 @@ describe('the files of the console', () => {
     assert.deepEqual([icon.body, icon.headers['cache-control']], ['<svg/>', 'no-cache']);
   });
 
-  test('are those of a list: nothing else of the disk is ever read', async () => {
+  test('are those of a list: nothing else on the disk is ever read', async () => {
     const app = await serve();
     for (const path of [
       'built-from.txt',

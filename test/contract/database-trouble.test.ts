@@ -24,7 +24,7 @@ import {
   withServer,
 } from './buying.ts';
 
-/** Sets a pragma of the server's own connection, or reads one. */
+/** Sets or reads a pragma of the server's own connection. */
 const pragma = async (server: TestServer, text: string): Promise<string> => {
   const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${text}`).execute(server.deps.db);
   return String(rows.flatMap((row) => Object.values(row)).at(-1));
@@ -41,7 +41,7 @@ const assertSound = async (server: TestServer): Promise<void> => {
 const ready = (server: TestServer): Promise<Answer> =>
   request(server, '/health/ready', { token: null });
 
-/** Reads are answered, and whoever asks is told what is wrong. */
+/** Reads are answered, and callers see what is wrong. */
 const assertOnlyReads = async (server: TestServer, trouble: RegExp): Promise<void> => {
   const list = await request(server, '/api/clients/products');
   assert.equal(list.status, 200);
@@ -68,7 +68,8 @@ describe('A database that takes no more', () => {
         await pragma(server, `max_page_count = ${await pragma(server, 'page_count')}`);
         let [key, before, count] = [newKey(), await moneyOf(server), 0];
         let answer = await buy(server, aPackage, { key });
-        // There is some room left on the last pages. Where it ends between an order and its answer, that one is pending.
+        // There is some room left on the last pages. If it ends between an order and its answer, that one is
+        // pending.
         for (; answer.status !== 503; answer = await buy(server, aPackage, { key })) {
           assert.ok([200, 202].includes(answer.status), answer.text);
           [key, before, count] = [newKey(), await moneyOf(server), await recorded(server)];
@@ -107,7 +108,7 @@ describe('A database that can only be read', () => {
     });
   });
 
-  test('answers 202 to what had been ordered, and ends it when it can be written again', async () => {
+  test('answers 202 to what had been ordered, and settles it when it can be written again', async () => {
     const answered = Promise.withResolvers<void>();
     const operator = operatorThat({
       buy: async ({ ref }) => {
@@ -139,7 +140,7 @@ describe('A database that can only be read', () => {
   });
 });
 
-test('when a token was last used is remembered until it can be written', async () => {
+test('a token’s last use is remembered until it can be written', async () => {
   const clock = manualClock();
   await withServer({ ...served(silent), clock }, async (server) => {
     const lastUse = async (): Promise<unknown> => {
@@ -167,7 +168,7 @@ describe('A database that another process keeps locked', () => {
     return other;
   };
 
-  test('holds nothing up: reads are answered while purchases wait, and then these are refused', async () => {
+  test('blocks nothing: reads are answered while purchases wait, and then these are refused', async () => {
     await withServer(served(silent), async (server) => {
       const other = await lockedBy(server);
       const key = newKey();
@@ -188,7 +189,7 @@ describe('A database that another process keeps locked', () => {
     });
   });
 
-  test('for a moment only, delays a purchase and nothing more', async () => {
+  test('only briefly delays a purchase and nothing more', async () => {
     await withServer(served(silent), async (server) => {
       const other = await lockedBy(server);
       const buying = buy(server, aPackage);

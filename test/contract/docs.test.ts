@@ -62,7 +62,7 @@ const serve = async (from = folders, publicUrl?: string): Promise<FastifyInstanc
 const browser = { accept: 'text/html,*/*;q=0.8' };
 
 describe('A page of the site', () => {
-  test('is found with and without its trailing slash, and asked for again each time', async () => {
+  test('is found with and without its trailing slash, and revalidated each time', async () => {
     const app = await serve();
     for (const [url, title] of [
       ['/docs', 'Home'],
@@ -81,7 +81,7 @@ describe('A page of the site', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/docs' })).statusCode, 404);
   });
 
-  test('runs the scripts of this origin and its own, by their hashes, and no others', async () => {
+  test('runs scripts of this origin, and its own by their hashes, and no others', async () => {
     const app = await serve();
     const { headers } = await app.inject('/docs/errors');
     const policy = String(headers['content-security-policy']);
@@ -93,7 +93,7 @@ describe('A page of the site', () => {
     }
   });
 
-  test('comes compressed where that is asked for, and not again where it is known', async () => {
+  test('comes compressed on request, and as 304 if it is known', async () => {
     const app = await serve();
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (const url of ['/docs/errors', '/docs/errors.md', '/docs/assets/app.abc.js']) {
@@ -107,7 +107,7 @@ describe('A page of the site', () => {
     }
   });
 
-  test('is asked for below the path that a proxy takes away, and so are its files', async () => {
+  test('is requested below the path prefix of a proxy, and so are its files', async () => {
     const app = await serve(folders, 'https://shop.example/gateway/');
     const { body } = await app.inject('/docs/errors');
     assert.match(body, /src="\/gateway\/docs\/assets\/app\.abc\.js"/);
@@ -118,7 +118,7 @@ describe('A page of the site', () => {
     assert.match(styles.body, /url\(\/gateway\/docs\/assets\/sky/);
   });
 
-  test('that there is not is a page for people and an error for programs', async () => {
+  test('that does not exist is a page for people and an error for programs', async () => {
     const app = await serve();
     const seen = await app.inject({ url: '/docs/none', headers: browser });
     assert.deepEqual([seen.statusCode, seen.body.includes('Not here')], [404, true]);
@@ -128,7 +128,7 @@ describe('A page of the site', () => {
   });
 });
 
-test('files whose names change with their content may be kept for a year', async () => {
+test('files whose names change with their content may be cached for a year', async () => {
   const app = await serve();
   const { headers, body } = await app.inject('/docs/assets/app.abc.js');
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -231,7 +231,7 @@ describe('A gateway whose documentation is for clients', () => {
   const ask = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     request(server, path, { token: null, headers });
 
-  test('answers 401 without a token: an error for programs, a page and a question for browsers', async () => {
+  test('answers 401 without a token: an error for programs, a page and a password prompt for browsers', async () => {
     for (const path of paths) {
       assertError(await ask(path), 401, 'TOKEN_MISSING');
       assertError(await ask(path, { authorization: 'Bearer none' }), 401, 'TOKEN_INVALID');
@@ -257,7 +257,7 @@ describe('A gateway whose documentation is for clients', () => {
     assert.equal((await ask('/api/account', { authorization: `Basic ${basic}` })).status, 401);
   });
 
-  test('takes a whole session of the console', async () => {
+  test('accepts a full session of the console', async () => {
     const deps = officeDeps(server);
     const { account } = await createAccount(deps, command, { name: 'reader', role: 'viewer' });
     const cookieOf = async (stage: 'full' | 'code'): Promise<Record<string, string>> => ({
@@ -285,7 +285,7 @@ test('a gateway whose documentation is off serves none of it', async () => {
   }
 });
 
-test('an error names the page that explains it, by the public address where there is one', async () => {
+test('an error names the page that explains it, by the public URL if there is one', async () => {
   const server = await startServer({ config: { publicUrl: 'https://shop.example/gateway' } });
   try {
     const { body } = await request(server, '/api/account', { token: null });

@@ -25,7 +25,7 @@ type Answer = {
   readonly bytes: Buffer;
 };
 
-/** Asks without an encoding unless it is told: the bytes are those that were sent. */
+/** Sends no Accept-Encoding by default: the bytes are those that were sent. */
 const ask = async (server: TestServer, { path, filter, headers = {} }: Asked): Promise<Answer> => {
   const body = filter === undefined ? '' : JSON.stringify({ table: 'product', items: filter });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -48,7 +48,7 @@ const accepting = (asked: Asked, encoding: string): Asked => ({
   headers: { ...asked.headers, 'accept-encoding': encoding },
 });
 
-/** Pages that nobody else has asked for: the address tells who does. */
+/** Pages that no other request uses: the address names the caller. */
 const pagesOf = (who: string): readonly Asked[] => [
   { path: `${listPath}?per_page=7&of=${who}` },
   { path: `${listPath}?per_page=7&page=2&of=${who}` },
@@ -80,10 +80,10 @@ describe('A page in an encoding', () => {
       }
     });
 
-    test(`as ${encoding} comes soon where it was known without one`, async () => {
+    test(`as ${encoding} comes soon if it was known without one`, async () => {
       const page = { path: `${listPath}?per_page=11&of=${encoding}` };
       const plain = await ask(server, page);
-      await eventually('it is packed', async () => {
+      await eventually('it is compressed', async () => {
         const { headers, bytes } = await ask(server, accepting(page, encoding));
         if (headers['content-encoding'] === undefined) {
           assert.deepEqual(bytes, plain.bytes);
@@ -94,11 +94,11 @@ describe('A page in an encoding', () => {
       });
     });
 
-    test(`as ${encoding} has an ETag of its own, which is as good for a 304 as the other`, async () => {
+    test(`as ${encoding} has its own ETag, which is as good for a 304 as the other`, async () => {
       const page = { path: `${listPath}?per_page=5` };
       const packed = accepting(page, encoding);
       const plainTag = String((await ask(server, page)).headers.etag);
-      await eventually('it is packed', async () => {
+      await eventually('it is compressed', async () => {
         const { headers } = await ask(server, packed);
         return headers['content-encoding'] === encoding && headers.etag !== plainTag;
       });
@@ -109,14 +109,14 @@ describe('A page in an encoding', () => {
         assert.deepEqual([same.status, same.headers.etag, same.bytes.length], [304, tag, 0]);
         assert.equal(same.headers.vary, 'accept-encoding');
       }
-      // Whoever cannot read the packed one may not be told that it is still good.
+      // A client that cannot read the compressed one must not get a 304 for it.
       const other = await ask(server, { ...page, headers: having(packedTag) });
       assert.deepEqual([other.status, other.headers.etag], [200, plainTag]);
     });
   }
 
-  test('is not sent to whoever does not ask for it, and the page still tells that it varies', async () => {
-    for (const page of pagesOf('nobody')) {
+  test('is not sent without a request for it, and the page still varies', async () => {
+    for (const page of pagesOf('plain')) {
       for (const accepted of [
         'identity',
         '',
@@ -132,13 +132,13 @@ describe('A page in an encoding', () => {
     }
   });
 
-  test('is not made of an empty page', async () => {
+  test('is not used for an empty page', async () => {
     const { headers, bytes } = await ask(server, accepting({ path: `${listPath}?page=99` }, 'br'));
     assert.equal(headers['content-encoding'], undefined);
     assert.match(bytes.toString(), /^\{"data":\[\],/);
   });
 
-  test('carries the balance of this moment and the products of this catalogue', async () => {
+  test('carries the current balance and the current products', async () => {
     const page = accepting({ path: listPath }, 'gzip');
     const textNow = async (): Promise<string> => {
       const { headers, bytes } = await ask(server, page);
@@ -147,7 +147,7 @@ describe('A page in an encoding', () => {
     };
     assert.match(await textNow(), /"balance":1000000\}$/);
     await deposit(server.deps, { clientId: server.client.id, amount: 5 });
-    await eventually('it is told', async () => (await textNow()).endsWith('"balance":1000005}'));
+    await eventually('it is shown', async () => (await textNow()).endsWith('"balance":1000005}'));
     await importProducts(server.deps, [sampleProduct({ id: 900 })]);
     await eventually('it is shown', async () => (await textNow()).includes('{"id":900,'));
   });

@@ -48,7 +48,7 @@ const filter = post(
 const answered: Readonly<Record<string, Sent>> = {
   'a page': get(list),
   'a page in gzip': get(list, 'Accept-Encoding: gzip'),
-  'a page in brotli, with a name for the request': get(
+  'a page in brotli, with a request id': get(
     list,
     'Accept-Encoding: br',
     'X-Request-Id: mine',
@@ -85,7 +85,7 @@ const answered: Readonly<Record<string, Sent>> = {
 
 /** What it leaves to the framework. */
 const left: Readonly<Record<string, Sent>> = {
-  'a page that was not asked for before': get('/api/clients/products?page=2'),
+  'a page that was not requested before': get('/api/clients/products?page=2'),
   'a page that is not one': get('/api/clients/products?page=0'),
   'no key': post(packages, form, queryOf(aPackage)),
   'a wrong number': buying(packages, { ...aPackage, mobile: '1' }, 'e'),
@@ -132,7 +132,7 @@ const answerOn = async (socket: Socket): Promise<string> => {
   }
 };
 
-/** Without what is another in each answer, or in each database. */
+/** Without the parts that differ in each answer, or in each database. */
 const comparable = (answer: string): string => {
   const id = /\r\nrequest-id: (.*)\r\n/.exec(answer)?.[1] ?? assert.fail(answer);
   return answer
@@ -143,7 +143,7 @@ const comparable = (answer: string): string => {
 };
 
 const { http } = readConfig({});
-// Full again within a millisecond, so that each answer tells the same of it.
+// Full again within a millisecond, so that each answer has the same headers.
 const limited = { client: { perSecond: 1_000_000, burst: 100 } };
 
 const settings = (fastPath: boolean): Partial<Config> => ({
@@ -155,11 +155,11 @@ const handled = 'tracing:fastify.request.handler:start';
 
 type Given = {
   readonly answers: Readonly<Record<string, string>>;
-  /** How many requests a handler of the framework answered. */
+  /** How many requests the framework answered. */
   readonly byFramework: number;
 };
 
-/** Sends requests, each on a connection of its own, on which others were answered first. */
+/** Sends requests, each on its own connection, on which others were answered first. */
 const ask = async (
   server: TestServer,
   requests: Readonly<Record<string, Sent>>,
@@ -211,7 +211,7 @@ describe('The fast path', () => {
     await server.stop();
   });
 
-  test('answers nothing where it is off', () => {
+  test('answers nothing if it is off', () => {
     assert.equal(off.byFramework, Object.keys(answered).length);
     for (const name of ['a page', 'a filter', 'a package', 'a repeat']) {
       assert.match(off.answers[name] ?? '', /^HTTP\/1\.1 200 OK\r\n/, name);
@@ -220,10 +220,10 @@ describe('The fast path', () => {
 
   for (const [where, first] of [
     ['on a new connection', []],
-    // Its token is known by then: what comes after it is not read in small pieces.
+    // Its token is cached by then: later input is not read in small chunks.
     ['on a connection that Node reads', [get('/api/account')]],
   ] as const) {
-    test(`gives the bytes that the framework gives, ${where}`, async () => {
+    test(`gives the bytes of the framework, ${where}`, async () => {
       const server = await started(true);
       const on = await ask(server, answered, first);
       assert.deepEqual(on.answers, off.answers);
@@ -233,7 +233,7 @@ describe('The fast path', () => {
     });
   }
 
-  test('ends a connection as the framework does where the server drains meanwhile', async () => {
+  test('closes a connection as the framework does if the server begins to drain', async () => {
     const answers: string[] = [];
     for (const fastPath of [false, true]) {
       const release = Promise.withResolvers<void>();

@@ -57,14 +57,14 @@ const pageOf = ({ status, text, body }: Answer) => {
 
 const idsOf = (answer: Answer): number[] => pageOf(answer).data.map(({ id }) => id);
 
-/** The body of an error, after a look at its status and code. */
+/** The body of an error, after checking its status and code. */
 const errorOf = (answer: { readonly status: number; readonly text: string }) => {
   const body: unknown = JSON.parse(answer.text);
   if (!Value.Check(ErrorSchema, body)) assert.fail(`not an error: ${answer.text}`);
   return { status: answer.status, ...body };
 };
 
-/** The fields at fault of a refused body. */
+/** The invalid fields of a refused body. */
 const faultsOf = (answer: Answer): Readonly<Record<string, readonly string[]>> => {
   const { status, code, errors } = errorOf(answer);
   assert.deepEqual([status, code], [422, 'VALIDATION_FAILED'], answer.text);
@@ -131,7 +131,7 @@ describe('the body', () => {
     }
   });
 
-  test('with items that are no object is 422 and names them', async () => {
+  test('with items that are not an object is 422 and names them', async () => {
     for (const items of ['name', 5, true, [1], [{ name: 'x' }]]) {
       assert.deepEqual(Object.keys(faultsOf(await filter(items))), ['items']);
     }
@@ -157,7 +157,7 @@ describe('the body', () => {
     assert.match(String(faults['items.operator_id']), /operator_id/);
   });
 
-  test('with an unknown key in items is 422 even where its value is null or empty', async () => {
+  test('with an unknown key in items is 422 even if its value is null or empty', async () => {
     for (const value of [null, '']) {
       const faults = faultsOf(await filter({ colour: value }));
       assert.deepEqual(Object.keys(faults), ['items.colour']);
@@ -169,8 +169,8 @@ describe('the body', () => {
     assert.deepEqual(idsOf(await filter({}, rest)), everything);
   });
 
-  test('tells all fields at fault at once', async () => {
-    const faults = faultsOf(await filter({ type: 'sms', operator: 'nobody', name: 7, x: 1 }));
+  test('reports all invalid fields at once', async () => {
+    const faults = faultsOf(await filter({ type: 'sms', operator: 'unknown', name: 7, x: 1 }));
     assert.deepEqual(Object.keys(faults).sort(), [
       'items.name',
       'items.operator',
@@ -179,7 +179,7 @@ describe('the body', () => {
     ]);
   });
 
-  test('that is no object is 422 and says so', async () => {
+  test('that is not an object is 422 and says so', async () => {
     for (const json of ['product', 5, true, false, ['product'], [{ table: 'product' }]]) {
       const faults = faultsOf(await request(server, path, { json }));
       assert.deepEqual(Object.keys(faults), ['body']);
@@ -272,7 +272,7 @@ describe('the filters', () => {
     assert.deepEqual(found, [[2, 1], [4], [3], [6], [5]]);
   });
 
-  test('together show the products that fit all of them', async () => {
+  test('together show the products that match all of them', async () => {
     const items = { sim_card_type: 'credit', type: 'cell_internet', operator: 'operator_1' };
     assert.deepEqual(idsOf(await filter(items)), [1]);
     assert.deepEqual(idsOf(await filter({ ...items, name: 'monthly' })), [1]);
@@ -297,7 +297,7 @@ describe('the filters', () => {
     }
   });
 
-  test('by a name that is no text are 422', async () => {
+  test('by a name that is not text are 422', async () => {
     for (const name of [30, true, {}, ['x']]) {
       assert.deepEqual(Object.keys(faultsOf(await filter({ name }))), ['items.name']);
     }
@@ -374,20 +374,20 @@ describe('a name', () => {
     assert.deepEqual(await matched('هفت\u200cگی'), [3]);
   });
 
-  test('is plain text: signs of patterns stand for themselves', async () => {
+  test('is plain text: pattern characters stand for themselves', async () => {
     for (const name of ['%', '_', '.*', 'M.nthly', 'M_nthly', '[M]', '\\', "'"]) {
       assert.deepEqual(await matched(name), [], name);
     }
   });
 
-  test('that nothing bears gives an empty page with status 200', async () => {
+  test('without a match gives an empty page with status 200', async () => {
     const { data, meta } = pageOf(await filter({ name: 'nothing like it' }));
     assert.deepEqual([data, meta.total, meta.from, meta.to], [[], 0, null, null]);
   });
 });
 
 describe('categories', () => {
-  test('are empty in every product unless they are asked for', async () => {
+  test('are empty in every product unless they are requested', async () => {
     const { data } = pageOf(await filter({}));
     assert.ok(data.every(({ categories }) => categories.length === 0));
   });
@@ -421,7 +421,7 @@ describe('the envelope', () => {
     assert.ok(text.endsWith(`,${expected},"balance":1000000}`));
   });
 
-  test('carries the balance without funds that are held', async () => {
+  test('carries the balance without held funds', async () => {
     const other = await startServer({ balance: 900 });
     try {
       const hold = { kind: 'hold', amount: 250, purchaseId: 'one' } as const;
@@ -435,7 +435,7 @@ describe('the envelope', () => {
     }
   });
 
-  test('may be kept by nobody but the client, and not without asking again', async () => {
+  test('may be cached by the client only, and must be revalidated', async () => {
     const { headers } = await filter({});
     assert.equal(headers.get('cache-control'), 'private, no-cache');
   });
@@ -467,7 +467,7 @@ describe('paging', () => {
     assert.deepEqual(await ids({ per_page: 4, page: 'abc' }, ''), [5, 6, 4, 3]);
   });
 
-  test('in the body wins over the query string', async () => {
+  test('in the body overrides the query string', async () => {
     assert.deepEqual(await ids({ per_page: 2, page: 3 }, '?per_page=1&page=1'), [2, 1]);
     assert.deepEqual(await ids({ page: 2 }, '?per_page=2&page=1'), [4, 3]);
     assert.deepEqual(await ids({ per_page: 2 }, '?per_page=1&page=2'), [4, 3]);
@@ -548,7 +548,7 @@ describe('without pagination', () => {
     assert.equal(pageOf(answer).meta.per_page, 150);
   });
 
-  test('page and per_page count for nothing', async () => {
+  test('page and per_page are ignored', async () => {
     const { data, meta } = pageOf(await all({ pagination: 'false' }, '?page=3&per_page=10'));
     assert.deepEqual([data.length, meta.current_page, meta.per_page], [230, 1, 230]);
   });
@@ -607,7 +607,7 @@ describe('A filter as other languages write it', () => {
     assert.deepEqual(Object.keys(faultsOf(await form(''))), ['table']);
   });
 
-  test('is never remembered as the answer to an empty JSON body', async () => {
+  test('is never cached as the answer to an empty JSON body', async () => {
     assert.equal((await form('table=product')).status, 200);
     const empty = await request(server, path, {
       method: 'POST',
@@ -617,7 +617,7 @@ describe('A filter as other languages write it', () => {
     assert.equal(empty.status, 422);
   });
 
-  test('turns paging off by false as a boolean or as text in three cases', async () => {
+  test('disables paging by false as a boolean or as text in three cases', async () => {
     const all = (await json({ table: 'product', items: { pagination: 'false' } })).text;
     for (const pagination of [false, 'False', 'FALSE']) {
       assert.equal((await json({ table: 'product', items: { pagination } })).text, all);

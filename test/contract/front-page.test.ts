@@ -21,7 +21,7 @@ describe('The front page', () => {
       .map(([, address = '']) => address)
       .toArray();
 
-  test('leads people to the docs and the console, in English and Persian', async () => {
+  test('links to the docs and the console, in English and Persian', async () => {
     const answer = await request(server, '/', { token: null, headers: asBrowser });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -55,7 +55,7 @@ describe('The front page', () => {
     assert.doesNotMatch(text, /<script|\ssrc=|\son\w+=/);
   });
 
-  test('leads to no console that was not built, to no docs that are off, and below the path of a proxy', async () => {
+  test('links to no unbuilt console, to no disabled docs, and below a proxy’s prefix', async () => {
     const app = Fastify();
     const publicUrl = 'https://shop.example/gateway/';
     await app.register(frontPage({ publicUrl, hasDocs: true, hasConsole: false }));

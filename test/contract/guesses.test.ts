@@ -17,7 +17,7 @@ import {
 const products = '/api/clients/products';
 const rateLimits = { anonymous: { perSecond: 0.5, burst: 2 } };
 
-/** A server behind a proxy, so that a test can ask from any address. */
+/** A server behind a proxy, so that a test can use any address. */
 const withServer = async (
   work: (server: TestServer) => Promise<void>,
   config: TestOptions['config'] = {},
@@ -63,7 +63,7 @@ test('an address that has guessed too often is refused without a lookup, and no 
     assert.equal(lookups(), 1);
   }));
 
-test('valid tokens that were never seen before are looked up as often as they come', () =>
+test('new valid tokens are looked up without a limit', () =>
   withServer(async (server) => {
     for (let count = 0; count < 5; count += 1) {
       const { token } = await addClient(server);
@@ -71,14 +71,14 @@ test('valid tokens that were never seen before are looked up as often as they co
     }
   }));
 
-/** Asks until the address is refused: so often it may be wrong. */
+/** Sends until the address is refused; returns how many errors it may make. */
 const assertCounted = async (ask: () => Promise<Answer>, status: number): Promise<void> => {
   for (let count = 0; count < 2; count += 1) assert.equal((await ask()).status, status);
   assertLimited(await ask());
 };
 
 for (const path of ['/docs', products, '/health/live']) {
-  test(`a request that cannot be read counts on ${path}, unless its token is in use`, () =>
+  test(`an unreadable request counts on ${path}, unless its token is in use`, () =>
     withServer(async (server) => {
       const { token } = server.client;
       const from = { address: '192.0.2.1', path: `${path}?a=%ff` };
@@ -99,7 +99,7 @@ test('unknown paths beside the health routes count', () =>
     ),
   ));
 
-test('guesses at the token of the metrics count, and the right one is always served', () => {
+test('guesses at the metrics token count, and the right one is always served', () => {
   const token = 'a-token-for-the-metrics-alone';
   const metrics = { host: '127.0.0.1', token };
   return withServer(

@@ -34,7 +34,7 @@ type Attack = {
   readonly holdUnread: (count: number, text: string) => Promise<Socket[]>;
 };
 
-/** Runs a test on a server under attack; its connections are closed also where the test fails. */
+/** Runs a test on a server under attack; its connections are closed even if the test fails. */
 const underAttack = (config: Partial<Config>, work: (attack: Attack) => Promise<void>) =>
   withServer(served(operatorThat(), config), async (server) => {
     const sockets: Socket[] = [];
@@ -70,10 +70,10 @@ const closing = (socket: Socket): Promise<void> =>
 const ask = (path: string, ...headers: readonly string[]): string =>
   `GET ${path} HTTP/1.1\r\n${['Host: x', ...headers].join('\r\n')}\r\n\r\n`;
 
-/** More than the buffers of both ends take: the file has a third of a megabyte. */
+/** More than the buffers of both ends hold: the file has a third of a megabyte. */
 const large = ask(largeFile).repeat(12);
 
-/** How many heads of requests Node has read during some work of which the answers are not written yet. */
+/** How many request heads Node has read during some work whose answers are not written yet. */
 const countWaiting = async (work: () => Promise<void>): Promise<number> => {
   let count = 0;
   const more = (): void => {
@@ -94,7 +94,7 @@ const countWaiting = async (work: () => Promise<void>): Promise<number> => {
 const isRefused = async (server: TestServer): Promise<boolean> =>
   (await request(server, '/api/errors/', { token: null })).status === 429;
 
-/** Half a sign-in: it holds an anonymous place for as long as the rest does not come. */
+/** Half a sign-in: it holds an anonymous slot until the rest arrives. */
 const halfLogin = [
   'POST /admin/api/login HTTP/1.1',
   'Host: x',
@@ -106,7 +106,7 @@ const halfLogin = [
   '\r\n{',
 ].join('\r\n');
 
-/** Proves that just as many places are free as there are. */
+/** Proves that exactly as many slots are free as there are. */
 const assertAllFree = async ({ server, dial }: Attack): Promise<void> => {
   const sockets: Socket[] = [];
   const holdOne = async (): Promise<void> => {
@@ -117,7 +117,7 @@ const assertAllFree = async ({ server, dial }: Attack): Promise<void> => {
     assert.match(String(answer[0]), /^HTTP\/1\.1 100 /);
   };
   for (let held = 0; held < places; held += 1) {
-    // Connections that are closed for what they did leave one after the other.
+    // Misused connections are closed one after another.
     await eventually(`${held} of ${places} are held`, async () => !(await isRefused(server)));
     await holdOne();
   }
@@ -127,30 +127,30 @@ const assertAllFree = async ({ server, dial }: Attack): Promise<void> => {
 };
 
 describe('Anonymous callers who read nothing', () => {
-  test('take only places of their own: a client buys that was never seen before', () =>
+  test('take only their own slots: a new client buys', () =>
     underAttack(limited(), async (attack) => {
       const { server, holdUnread } = attack;
       const sockets = await holdUnread(places, large);
-      await eventually('their places are taken', () => isRefused(server));
+      await eventually('their slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) assertSold(await buy(server, aPackage));
       for (const socket of sockets) socket.destroy();
       await assertAllFree(attack);
     }));
 
-  test('leave staff who are signed in at work', () =>
+  test('do not block signed-in staff', () =>
     underAttack(limited(), async ({ server, holdUnread }) => {
       const askOffice = await enterOffice(server, 'owner');
       await holdUnread(places, large);
-      await eventually('their places are taken', () => isRefused(server));
+      await eventually('their slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) {
         assert.equal((await askOffice('GET', 'me')).status, 200);
       }
     }));
 
-  test('are closed after a time, and their places are free', () =>
+  test('are closed after a time, and their slots are free', () =>
     underAttack(limited({ unreadMs: 1000 }), async (attack) => {
       await attack.holdUnread(places, large);
-      await eventually('their places are taken', () => isRefused(attack.server));
+      await eventually('their slots are taken', () => isRefused(attack.server));
       await assertAllFree(attack);
     }));
 
@@ -172,7 +172,7 @@ describe('Anonymous callers who read nothing', () => {
         let sockets: Socket[] = [];
         const waiting = await countWaiting(async () => {
           sockets = await holdUnread(1, large + wait);
-          // While others are answered, all that has arrived is read.
+          // While others are answered, all pending input is read.
           for (let count = 0; count < 20; count += 1) await request(server, '/health/live');
         });
         assert.ok(waiting <= 10, `${waiting} were read before their turn`);
@@ -185,7 +185,7 @@ describe('Anonymous callers who read nothing', () => {
       }
     }));
 
-  test('free their places when a CONNECT follows their requests', () =>
+  test('free their slots when a CONNECT follows their requests', () =>
     underAttack(limited(), async (attack) => {
       const tunnel = 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n';
       const text = large + ask('/nowhere').repeat(places * 2) + tunnel;
@@ -197,29 +197,29 @@ describe('Anonymous callers who read nothing', () => {
 describe('Behind an answer that is not read', () => {
   const tokenOf = (token: string): string => `Authorization: Bearer ${token}`;
 
-  test('guessed tokens hold no places of clients that are not verified yet', () =>
+  test('guessed tokens hold no slots of unverified clients', () =>
     underAttack(limited(), async (attack) => {
       const { server, holdUnread } = attack;
       const guesses = Array.from({ length: 20 }, () =>
         ask('/api/errors', tokenOf(makeToken(systemRandom))),
       );
       await holdUnread(places, large + guesses.join(''));
-      await eventually('their places are taken', () => isRefused(server));
+      await eventually('their slots are taken', () => isRefused(server));
       assertSold(await buy(server, aPackage));
     }));
 
-  test('cookies that are no session hold no places of staff', () =>
+  test('invalid session cookies hold no slots of staff', () =>
     underAttack(limited(), async ({ server, holdUnread }) => {
       const askOffice = await enterOffice(server, 'owner');
       const cookie = `Cookie: simgate-admin=${'x'.repeat(43)}`;
       const site = 'Sec-Fetch-Site: cross-site';
       const wrong = ask('/admin/api/me', cookie) + ask('/admin/api/me', cookie, site);
       await holdUnread(places, large + wrong.repeat(10));
-      await eventually('their places are taken', () => isRefused(server));
+      await eventually('their slots are taken', () => isRefused(server));
       assert.equal((await askOffice('GET', 'me')).status, 200);
     }));
 
-  test('a suspended client holds no places of other clients', () =>
+  test('a suspended client holds no slots of other clients', () =>
     underAttack(limited({}, { requests: 4 }), async ({ server, holdUnread }) => {
       const other = await addClient(server, { balance: 1_000_000 });
       assertSold(await buy(server, aPackage, { token: other.token }));
@@ -229,16 +229,16 @@ describe('Behind an answer that is not read', () => {
       await eventually('it is suspended', isSuspended);
       assertSold(await buy(server, aPackage));
       await holdUnread(places, large + ask('/api/errors', tokenOf(other.token)).repeat(20));
-      await eventually('anonymous places are taken', () => isRefused(server));
+      await eventually('anonymous slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) assertSold(await buy(server, aPackage));
     }));
 
-  test('a valid token on a page that takes none holds no place of a client', () =>
+  test('a valid token on a page that takes none holds no client slot', () =>
     underAttack(limited({}, { requests: 4 }), async ({ server, holdUnread }) => {
       assertSold(await buy(server, aPackage));
       const page = ask(largeFile, tokenOf(server.client.token));
       await holdUnread(places, page.repeat(12));
-      await eventually('anonymous places are taken', () => isRefused(server));
+      await eventually('anonymous slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) assertSold(await buy(server, aPackage));
     }));
 });
@@ -251,7 +251,7 @@ const timeOf = async (work: () => unknown): Promise<number> => {
   return user + system;
 };
 
-/** The most of it that one turn of the event loop takes during some work, the callers' part included. */
+/** The longest turn of the event loop during some work, the callers' part included. */
 const longestTurnOf = async (work: () => Promise<unknown>): Promise<number> => {
   let [longest, isOver] = [0, false];
   let before = process.threadCpuUsage();
@@ -321,14 +321,14 @@ const extremes: readonly [path: string, init: Init][] = [
 
 const unlimited = { admin: { ...defaults.admin, anonymousRate: null } };
 
-test('nothing that an anonymous caller can ask holds the event loop for more than 50 ms', () =>
+test('no request of an anonymous caller holds the event loop for more than 50 ms', () =>
   withServer(served(operatorThat(), unlimited), async (server) => {
     const allowed = await leastOf(5, readYardstick);
     const assertQuick = (spent: number, what: string): void =>
       assert.ok(spent < allowed, `${what.slice(0, 40)}: ${spent} of ${allowed} µs`);
     // As the command does before it listens.
     await server.makePages();
-    // The callers' part of a first request is no concern of the server.
+    // The callers' part of a first request does not concern the server.
     await request(server, '/health/live');
     for (const [path, init] of [...pages, ...extremes]) {
       const ask = (): Promise<unknown> => request(server, path, { token: null, ...init });

@@ -44,7 +44,7 @@ before(async () => {
 
 after(() => server.stop());
 
-/** Opens a bare connection, and gives what comes back once the server has closed it. */
+/** Opens a bare connection, and returns what comes back once the server has closed it. */
 const openSocket = (to: TestServer): { socket: Socket; closed: Promise<string> } => {
   const socket = connect(Number(new URL(to.url).port), '127.0.0.1');
   let text = '';
@@ -56,7 +56,7 @@ const openSocket = (to: TestServer): { socket: Socket; closed: Promise<string> }
   return { socket, closed };
 };
 
-/** Reads the bytes of one answer as `request` would give it. */
+/** Parses the bytes of one answer as `request` would return it. */
 const readAnswer = (bytes: string): Answer => {
   const end = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.slice(0, end).split('\r\n');
@@ -69,7 +69,7 @@ const readAnswer = (bytes: string): Answer => {
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(pairs), text, body };
 };
 
-/** Sends bytes as they are and reads the answer; the request must make the server close. */
+/** Sends raw bytes and reads the answer; the request must make the server close. */
 const exchange = async (bytes: string | Buffer, to = server): Promise<Answer> => {
   const { socket, closed } = openSocket(to);
   socket.write(bytes);
@@ -114,7 +114,7 @@ describe('Every error', () => {
     assert.equal(at(theirs.body, 'request_id'), 'mine');
   });
 
-  test('stands in the table with the status that was decided for it, and no other does', () => {
+  test('is in the table with its decided status, and no other is', () => {
     const decided: Readonly<Record<string, number>> = {
       IDEMPOTENCY_KEY_MISSING: 400,
       IDEMPOTENCY_KEY_INVALID: 400,
@@ -163,8 +163,8 @@ describe('Every error', () => {
   });
 });
 
-describe('Where no route is', () => {
-  test('an unknown path is 404 for everyone, with or without a token and whatever the body', async () => {
+describe('Without a route', () => {
+  test('an unknown path is 404 for everyone, with or without a token and with any body', async () => {
     const paths = [
       '/',
       '/api',
@@ -219,7 +219,7 @@ describe('Where no route is', () => {
     });
   }
 
-  test('a method that is not taken is 405 before the body or its kind is looked at', async () => {
+  test('an unsupported method is 405 before the body or its type is checked', async () => {
     const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
     const answer = await request(server, filter, { method: 'PUT', headers, body: 'x' });
     assertError(answer, 405, 'METHOD_NOT_ALLOWED');
@@ -241,7 +241,7 @@ describe('A request that cannot be read', () => {
 
   const good = JSON.stringify({ table: 'product' });
 
-  test('because its body is too large is 413, also where it did not say so', async () => {
+  test('because its body is too large is 413, even without an announced length', async () => {
     const large = JSON.stringify({ table: 'product', filler: 'x'.repeat(defaults.http.bodyBytes) });
     assertError(await post(large), 413, 'PAYLOAD_TOO_LARGE');
     const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
@@ -260,7 +260,7 @@ describe('A request that cannot be read', () => {
     assertError(await exchange(head), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('is one byte above the limit: a body of just the limit is read', async () => {
+  test('is one byte above the limit: a body of exactly the limit is read', async () => {
     const room = defaults.http.bodyBytes - JSON.stringify({ table: 'product', filler: '' }).length;
     const bodyOf = (filler: number): string =>
       JSON.stringify({ table: 'product', filler: 'x'.repeat(filler) });
@@ -292,7 +292,7 @@ describe('A request that cannot be read', () => {
     }
   });
 
-  test('because its body is compressed is 415, and one that is not says identity', async () => {
+  test('because its body is compressed is 415, and identity is accepted', async () => {
     const bodies = {
       gzip: gzipSync(good),
       deflate: deflateSync(good),
@@ -344,7 +344,7 @@ describe('A request that cannot be read', () => {
     assert.equal(good.status, 200);
   });
 
-  test('because a header is there twice that says who asks, or whom, is 400', async () => {
+  test('because an identifying header is repeated is 400', async () => {
     const head = [`GET ${products} HTTP/1.1`, 'Host: a', token(), 'Connection: close'];
     assert.equal((await exchange([...head, '', ''].join('\r\n'))).status, 200);
     for (const [again, name] of [
@@ -373,20 +373,20 @@ describe('A request that cannot be read', () => {
     for (const bytes of malformed) assertError(await exchange(bytes), 400, 'MALFORMED_REQUEST');
   });
 
-  test('because it names no host is 400 in the same body, as HTTP/1.1 wants it', async () => {
+  test('because it names no host is 400 in the same body, as HTTP/1.1 requires', async () => {
     const answer = await exchange(`GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n`);
     assertError(answer, 400, 'MALFORMED_REQUEST');
     const old = await exchange('GET /health/live HTTP/1.0\r\n\r\n');
     assert.equal(old.status, 200);
   });
 
-  test('does not include one that expects what nobody knows: that is ignored', async () => {
+  test('does not include one with an unknown Expect header: that is ignored', async () => {
     const answer = await exchange(rawRequest('GET /health/live', 'Expect: tea'));
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, { status: 'live' });
   });
 
-  test('leaves the server as it was for all others', async () => {
+  test('leaves the server unaffected for all others', async () => {
     assert.equal((await request(server, products)).status, 200);
   });
 });
@@ -394,7 +394,7 @@ describe('A request that cannot be read', () => {
 describe('A slow client', () => {
   const http = { ...defaults.http, headersTimeoutMs: 200, requestTimeoutMs: 400 };
 
-  test('whose headers or body never end is told so and cut off', { timeout: 240_000 }, async () => {
+  test('whose headers or body never end gets an error and is cut off', { timeout: 240_000 }, async () => {
     const impatient = await startServer({ config: { http } });
     try {
       const head = `POST ${filter} HTTP/1.1\r\nHost: a\r\n`;
@@ -411,7 +411,7 @@ describe('A slow client', () => {
     }
   });
 
-  test('that never says anything is cut off', { timeout: 240_000 }, async () => {
+  test('that never sends anything is cut off', { timeout: 240_000 }, async () => {
     const impatient = await startServer({ config: { http } });
     try {
       await openSocket(impatient).closed;
@@ -435,7 +435,7 @@ const assertSafeHeaders = (name: string, { headers }: Answer): void => {
 };
 
 describe('Every answer', () => {
-  test('carries the security headers and a Request-Id, and does not say what made it', async () => {
+  test('carries the security headers and a Request-Id, and does not name its software', async () => {
     const list = await request(server, products);
     const etag = list.headers.get('etag') ?? '';
     const large = 'x'.repeat(defaults.http.bodyBytes + 1);
@@ -484,7 +484,7 @@ describe('Every answer', () => {
     );
   });
 
-  test('asks browsers to stay with HTTPS exactly where the public address is HTTPS', async () => {
+  test('asks browsers to stay with HTTPS exactly if the public URL is HTTPS', async () => {
     const secure = await startServer({ config: { publicUrl: 'https://gateway.example/shop' } });
     try {
       const header = 'strict-transport-security';
@@ -532,7 +532,7 @@ describe('Health', () => {
     assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
   });
 
-  test('is not ready but live while the database does not answer, and no probe is logged', async () => {
+  test('is live but not ready while the database does not answer, and no probe is logged', async () => {
     const broken = await startServer();
     try {
       await request(broken, '/health/ready', { token: null });
@@ -552,7 +552,7 @@ describe('Health', () => {
     }
   });
 
-  test('is not ready while draining: new work is DRAINING, what is under way completes', async () => {
+  test('is not ready while draining: new work is DRAINING, work in flight completes', async () => {
     const { held, asked, release } = await startHeldServer();
     try {
       const body = { json: { mobile: '989123456700' } };
@@ -582,7 +582,7 @@ describe('Health', () => {
     }
   });
 
-  test('of a server that is told to stop: it ends only after what is under way', async () => {
+  test('of a server that is signalled to stop: it exits only after work in flight', async () => {
     const { held, asked, release } = await startHeldServer();
     const inFlight = request(held, '/api/operator_2/offers/', { json: { mobile: '989123456700' } });
     await asked;
@@ -596,7 +596,7 @@ describe('Health', () => {
     release();
     const answer = await inFlight;
     assert.equal(answer.status, 200);
-    // Else the server would wait for a connection that nobody uses any more.
+    // Otherwise the server would wait for an unused connection.
     assert.equal(answer.headers.get('connection'), 'close');
     await stopped;
   });
@@ -634,7 +634,7 @@ const schemaOf = (media: unknown): TSchema => {
   return schema;
 };
 
-/** Whether a schema says by itself which values it may have, or gives one. */
+/** Whether a schema itself defines its values, or gives one. */
 const showsItself = (schema: unknown): boolean =>
   at(schema, 'const') !== undefined ||
   ['examples', 'enum'].some((key) => keysOf(at(schema, key)).length > 0);
@@ -658,7 +658,7 @@ const propertiesOf = (schema: unknown, path: string): { path: string; is: unknow
   return [...own, ...inner.flatMap((one) => propertiesOf(one.is, one.path))];
 };
 
-/** The properties of a schema that no example shows: neither one of the whole nor one of their own. */
+/** The properties of a schema without an example: neither of the whole nor of their own. */
 const unshown = (schema: unknown, examples: readonly unknown[], path: string): string[] => {
   const items = at(schema, 'items');
   if (items !== undefined && at(items, 'properties') !== undefined) {
@@ -749,7 +749,7 @@ describe('The OpenAPI text', () => {
     assert.equal(typeof at(text, 'servers', 0, 'url'), 'string');
   });
 
-  test('gives every operation an id of its own, a summary, a known tag and known security', () => {
+  test('gives every operation its own id, a summary, a known tag and known security', () => {
     const tags = new Set(listOf(at(text, 'tags')).map((tag) => at(tag, 'name')));
     const schemes = new Set(keysOf(at(text, 'components', 'securitySchemes')));
     const ids = operations.map(({ is }) => String(at(is, 'operationId')));
@@ -766,7 +766,7 @@ describe('The OpenAPI text', () => {
     }
   });
 
-  test('refers to nothing that it does not hold', () => {
+  test('has no dangling references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
     for (const [, reference = ''] of references) {
       assert.match(reference, /^#\//);
@@ -774,7 +774,7 @@ describe('The OpenAPI text', () => {
     }
   });
 
-  test('describes every route that is registered but those of the back office, which has its own, and no other', async () => {
+  test('describes every registered route except the back office’s, which has its own document, and no other', async () => {
     const log = createLog({ level: 'silent', mobile: defaults.mobile });
     const gateway = await createGateway({ config: defaults, db: server.deps.db, log });
     const printed = gateway.app.printRoutes({ commonPrefix: false });
@@ -840,7 +840,7 @@ describe('The OpenAPI text', () => {
         .filter((media) => media !== undefined)
         .map((media) => ({ path: `${operation.method} ${operation.path}`, media })),
     );
-    // What has the same schema is the same thing, as the error body is: an example shows it for all.
+    // Equal schemas are the same thing, such as the error body: one example shows it for all.
     const bySchema = Map.groupBy(medias, ({ media }) =>
       JSON.stringify(schemaOf(media), withoutCodes),
     );
@@ -860,14 +860,14 @@ describe('The OpenAPI text', () => {
     assert.ok(bySchema.size > 5 && medias.length > bySchema.size);
   });
 
-  test('would be caught hiding: a field that no example shows is found, at any depth', () => {
+  test('would be caught hiding: a field without an example is found, at any depth', () => {
     const one = Type.Object({ seen: Type.String(), hidden: Type.String() });
     const schema = Type.Object({ list: Type.Array(one), kind: Type.Enum(['a']) });
     assert.deepEqual(unshown(schema, [{ list: [{ seen: 'x' }] }], ''), ['.list[].hidden']);
     assert.deepEqual(unshown(schema, [{ list: [] }], ''), ['.list[].seen', '.list[].hidden']);
   });
 
-  test('shows only examples that fit their own schemas', () => {
+  test('has only examples that match their own schemas', () => {
     for (const operation of operations) {
       const parts = [
         at(operation.is, 'requestBody'),
@@ -923,7 +923,7 @@ describe('The OpenAPI text', () => {
     }
   });
 
-  test('tells the truth about real answers, good and bad', async () => {
+  test('matches real answers, good and bad', async () => {
     const offers = '/api/operator_2/offers';
     const query = new URLSearchParams({
       product_id: '2201',
@@ -982,7 +982,7 @@ describe('The OpenAPI text', () => {
     assert.deepEqual(statuses, new Set([200, 401, 422, 413, 400, 404, 402]));
   });
 
-  test('tells the truth about a purchase that is found', async () => {
+  test('matches a purchase that is found', async () => {
     const bought = await request(server, topUp, topUpOf('truth-found'));
     const id = bought.headers.get('purchase-id') ?? '';
     const answer = await request(server, `/api/purchases/${id}`);
@@ -990,7 +990,7 @@ describe('The OpenAPI text', () => {
     assertMatches(jsonOf(described), answer.body, answer.text);
   });
 
-  test('tells the truth about webhooks and what they were told', async () => {
+  test('matches webhooks and their messages', async () => {
     const { id } = await makeEndpoint(server);
     const message = await makeMessage(server);
     const one = '/api/webhooks/{webhook_id}/messages/{message_id}';
@@ -1016,7 +1016,7 @@ describe('The OpenAPI text', () => {
     }
   });
 
-  test('describes every message of a webhook, with an example that fits', () => {
+  test('describes every message of a webhook, with a matching example', () => {
     assert.deepEqual(keysOf(at(text, 'webhooks')), [...eventTypes]);
     for (const type of eventTypes) {
       const operation = at(text, 'webhooks', type, 'post');
@@ -1031,7 +1031,7 @@ describe('The OpenAPI text', () => {
     }
   });
 
-  test('would be caught lying: a field that is missing, wrong or unknown does not fit', () => {
+  test('would be caught lying: a missing, wrong or unknown field does not match', () => {
     const media = jsonOf(at(text, 'paths', '/health/live', 'get', 'responses', '200'));
     for (const value of [{}, { status: 'dead' }, { status: 'live', more: 1 }]) {
       assert.throws(() => assertMatches(media, value, ''), assert.AssertionError);

@@ -24,7 +24,7 @@ const products = '/api/clients/products';
 const firstBalance = 77_123_451;
 const otherBalance = 66_543_219;
 
-/** What a client's purchases are marked with: nobody else may ever read it. */
+/** The mark of a client's purchases: no other client may ever read it. */
 const markOf = (token: string | null): string => `mark-${token?.slice(-6) ?? 'of-nobody'}`;
 
 let keys = 0;
@@ -47,10 +47,10 @@ const buying =
 
 const topUp = buying('/api/top-up/', 2201, 10_000, 'POST');
 
-/** A purchase of each client's own, by token. */
+/** A purchase of each client, by token. */
 const bought = new Map<string | null, string>();
 
-/** A webhook endpoint of each client's own, and a message to it, by token. */
+/** A webhook endpoint of each client, and a message to it, by token. */
 const hooked = new Map<string | null, { readonly path: string; readonly message: string }>();
 
 const ownWebhook = (token: string | null): string =>
@@ -150,7 +150,7 @@ for (const { token } of [server.client, other]) {
   hooked.set(token, { path: `/api/webhooks/${endpointId}`, message });
 }
 
-/** What a client has now: purchases have changed it. */
+/** A client's current balance: purchases have changed it. */
 const balanceOf = async ({ id }: Client): Promise<number> =>
   (await readAccount(server.deps.db, id))?.available ?? -1;
 
@@ -170,7 +170,7 @@ const described = async (): Promise<{ secured: string[]; open: string[] }> => {
   return { secured: named(true), open: named(false) };
 };
 
-/** All that is written about a client, apart from when its tokens were last used. */
+/** All rows about a client, except when its tokens were last used. */
 const recordsOf = async ({ id }: Client): Promise<unknown> => {
   const { db } = server.deps;
   const client = db.selectFrom('clients').selectAll().where('id', '=', id);
@@ -213,12 +213,12 @@ const assertNothingOf = (client: Client, balance: number, name: string, answer: 
   }
 };
 
-test('Every route that takes a token has its case here', async () => {
+test('Every route that takes a token is tested here', async () => {
   const { secured } = await described();
   assert.deepEqual(secured.sort(), Object.keys(routes).sort());
 });
 
-test('Every route of the API takes a token; only health does without', async () => {
+test('Every route of the API takes a token, except health', async () => {
   const { open } = await described();
   assert.deepEqual(
     open.filter((name) => !name.startsWith('get /health/')),
@@ -253,7 +253,7 @@ for (const [name, send] of Object.entries(routes)) {
       assert.deepEqual(await recordsOf(server.client), before);
     });
 
-    test('takes no notice of the suspension, the revocation or the limits of another client', async () => {
+    test('ignores the suspension, the revocation and the limits of another client', async () => {
       const doomed = await addClient(server, { name: 'Doomed' });
       const second = await createToken(server.deps, doomed.id, {});
       const narrow = await createToken(server.deps, doomed.id, {
@@ -269,11 +269,11 @@ for (const [name, send] of Object.entries(routes)) {
       assertError(await send(server, narrow.token), 401, 'TOKEN_EXPIRED');
       assert.match(String((await send(server, server.client.token)).status), goodStatus);
       assert.match(String((await send(server, other.token)).status), goodStatus);
-      // And the suspended one learns nothing from those who are let in.
+      // And the suspended one learns nothing from the others.
       assertError(await send(server, doomed.token), 403, 'CLIENT_SUSPENDED');
     });
 
-    test('tells clients apart when they ask at the same time', async () => {
+    test('separates concurrent requests of clients', async () => {
       const senders = Array.from({ length: 40 }, (_, index) =>
         index % 2 === 0 ? server.client : other,
       );
@@ -330,7 +330,7 @@ describe('A balance that changes', () => {
     assert.equal(at((await listAs(poor.token)).body, 'balance'), 1);
   });
 
-  test('is marked private on every answer, so that no shared cache hands it on', async () => {
+  test('is marked private on every answer, so that no shared cache serves it to others', async () => {
     for (const name of withBalance) {
       const answer = await routes[name]?.(server, server.client.token);
       assert.equal(answer?.headers.get('cache-control'), 'private, no-cache', name);
@@ -342,7 +342,7 @@ describe('A balance that changes', () => {
     assert.equal(unchanged.headers.get('cache-control'), 'private, no-cache');
   });
 
-  test('is not told by a 304 to whoever has no valid token', async () => {
+  test('is not revealed by a 304 without a valid token', async () => {
     const tag = await etagOf(server.client.token);
     for (const token of [null, 'simgate_nobody']) {
       const headers = { 'if-none-match': tag };
@@ -353,7 +353,7 @@ describe('A balance that changes', () => {
   });
 });
 
-test('Remembered offers are shared between clients and say nothing of who asked first', async () => {
+test('Cached offers are shared between clients and do not reveal who asked first', async () => {
   const number = '989123456788';
   const path = '/api/operator_2/offers/';
   const first = await request(server, path, { json: { mobile: number } });
@@ -363,7 +363,7 @@ test('Remembered offers are shared between clients and say nothing of who asked 
   assert.notEqual(later.headers.get('request-id'), first.headers.get('request-id'));
 });
 
-test("Another client's money is in no statement, also not as a file", async () => {
+test("Another client's money is in no statement, nor in its file", async () => {
   const file = (client: Client): Promise<Answer> =>
     request(server, '/api/statement?format=csv', { token: client.token });
   const [own, foreign] = [await file(server.client), await file(other)];
@@ -375,7 +375,7 @@ test("Another client's money is in no statement, also not as a file", async () =
   assertNothingOf(other, otherBalance, 'Stranger', own);
 });
 
-test("Another client's webhook and what it was told are not found, and nothing becomes of them", async () => {
+test("Another client's webhook and its messages are not found, and cannot be changed", async () => {
   const before = await recordsOf(server.client);
   const path = ownWebhook(server.client.token);
   const message = toldOf(server.client.token);
@@ -399,7 +399,7 @@ test("Another client's webhook and what it was told are not found, and nothing b
 });
 
 describe("Another client's purchase", () => {
-  test('is not found by its id, the same as one that nobody has', async () => {
+  test('is not found by its id, the same as one that does not exist', async () => {
     const foreign = await request(server, `/api/purchases/${bought.get(server.client.token)}`, {
       token: other.token,
     });
@@ -409,7 +409,7 @@ describe("Another client's purchase", () => {
     assert.equal(at(foreign.body, 'message'), at(none.body, 'message'));
   });
 
-  test('is not found by its tracking code, key, state, number or place in the list', async () => {
+  test('is not found by its tracking code, key, state, number or cursor', async () => {
     const mark = markOf(server.client.token);
     const own = await request(server, `/api/purchases?webservice_code=${mark}`);
     const key = String(at(own.body, 'data', 0, 'idempotency_key'));
@@ -427,7 +427,7 @@ describe("Another client's purchase", () => {
     assertError(await request(server, before, { token: other.token }), 422, 'VALIDATION_FAILED');
   });
 
-  test('does not stand in the way of the same key: each client has its own keys', async () => {
+  test('does not block the same key: each client has its own keys', async () => {
     const send = (token: string, amount: number): Promise<Answer> =>
       request(server, '/api/top-up', {
         token,

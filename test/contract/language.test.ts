@@ -37,7 +37,7 @@ describe('An error that is not recorded', () => {
     ],
   };
   for (const [name, [code, ask]] of Object.entries(cases)) {
-    test(`is answered in Persian where the request prefers it: ${name}`, async () => {
+    test(`is answered in Persian if the request prefers it: ${name}`, async () => {
       const answer = await ask();
       assert.deepEqual([answer.status, at(answer.body, 'code')], [errorTable[code].status, code]);
       assert.equal(at(answer.body, 'message'), errorTable[code].fa);
@@ -83,7 +83,7 @@ describe('An error that is not recorded', () => {
 });
 
 describe('A purchase', () => {
-  test('records its answer in English, and repeats those bytes in any language', async () => {
+  test('records its answer in English, and replays those bytes in any language', async () => {
     for (const fields of [aPackage, { ...aPackage, price: 1 }, { ...aPackage, product_id: 999 }]) {
       const key = newKey();
       const first = await buy(server, fields, { key, headers: persian });

@@ -41,7 +41,7 @@ const scrape = async (server: TestServer): Promise<Figures> => {
   return readFigures(answer.text);
 };
 
-/** Asks the port that is there for the metrics alone. */
+/** Requests the metrics-only port. */
 const onOwnPort = async (
   server: TestServer,
   metrics: Config['metrics'],
@@ -65,7 +65,7 @@ const assertShown = (answer: Answer): void => {
   assert.ok(readFigures(answer.text).sum('simgate_build_info') === 1);
 };
 
-test('without a setting nothing is measured, and /metrics is an address where nothing is', async () => {
+test('without a setting nothing is measured, and /metrics is an unknown path', async () => {
   await withServer({}, async (server) => {
     for (const sent of [null, server.client.token, token]) {
       assertError(await request(server, '/metrics', { token: sent }), 404, 'NOT_FOUND');
@@ -74,17 +74,17 @@ test('without a setting nothing is measured, and /metrics is an address where no
   });
 });
 
-// To whom they are shown is no question to a database.
+// Access to them does not depend on a database.
 onSqlite(() => {
   describe('With a token, on the main port', () => {
-    test('whoever sends it sees them, with and without a trailing slash', async () => {
+    test('it grants access, with and without a trailing slash', async () => {
       await withServer({ config: byToken }, async (server) => {
         assertShown(await request(server, '/metrics', { token }));
         assertShown(await request(server, '/metrics/', { token }));
       });
     });
 
-    test('nobody else does: without one, with another, with a part of it, with a client’s', async () => {
+    test('nothing else does: no token, another one, a part of it, a client’s', async () => {
       await withServer({ config: byToken }, async (server) => {
         assertError(await request(server, '/metrics', { token: null }), 401, 'TOKEN_MISSING');
         for (const other of [
@@ -100,7 +100,7 @@ onSqlite(() => {
       });
     });
 
-    test('it opens nothing that is a client’s', async () => {
+    test('it grants nothing of a client’s', async () => {
       await withServer({ config: byToken }, async (server) => {
         for (const path of ['/api/clients/products', '/api/purchases']) {
           assertError(await request(server, path, { token }), 401, 'TOKEN_INVALID');
@@ -108,7 +108,7 @@ onSqlite(() => {
       });
     });
 
-    test('they are no part of what clients are promised', async () => {
+    test('they are not part of the contract with clients', async () => {
       await withServer({ config: byToken }, async (server) => {
         const { body } = await request(server, '/openapi.json', { token: null });
         assert.ok(keysOf(at(body, 'paths')).length > 5);
@@ -116,7 +116,7 @@ onSqlite(() => {
       });
     });
 
-    test('they are shown while the server is full, and to its end', async () => {
+    test('they are served while the server is full, and to its end', async () => {
       const held = Promise.withResolvers<void>();
       const operator = operatorThat({
         buy: async ({ ref }) => {
@@ -143,7 +143,7 @@ onSqlite(() => {
   });
 
   describe('On a port of their own', () => {
-    test('they are shown there and not on the main one, and nothing else is there', async () => {
+    test('they are served there and not on the main one, and nothing else is there', async () => {
       await withServer({ config: byPort }, async (server) => {
         await onOwnPort(server, byPort.metrics, async (ask) => {
           assertShown(await ask('/metrics'));
@@ -153,7 +153,7 @@ onSqlite(() => {
       });
     });
 
-    test('a token is asked for there too where one is set, and opens them nowhere else', async () => {
+    test('a token is required there too if one is set, and opens them nowhere else', async () => {
       const metrics = { ...byPort.metrics, token };
       await withServer({ config: { metrics } }, async (server) => {
         await onOwnPort(server, metrics, async (ask) => {
@@ -167,7 +167,7 @@ onSqlite(() => {
   });
 });
 
-/** Delivers, but to the number that ends in 90, which it declines, and in 94, where its answer is lost. */
+/** Delivers, except to the number that ends in 90, which it declines, and in 94, where its answer is lost. */
 const wilfulOperator = () =>
   operatorThat({
     buy: async ({ ref, mobile }) => {
@@ -181,7 +181,7 @@ const barred = { ...aPackage, mobile: '989123456790' };
 const lost = { ...aPackage, mobile: '989123456794' };
 const quick: Pick<Config, 'purchases' | 'metrics'> = { ...byToken, purchases: quickly };
 
-/** Three sales, one of them asked for twice, two that are declined, one refused, one lost. */
+/** Three sales, one of them repeated, two declined, one refused, one lost. */
 const someTrade = async (server: TestServer, clock: ManualClock): Promise<void> => {
   const key = newKey();
   const first = await buy(server, aPackage, { key });
@@ -198,7 +198,7 @@ const someTrade = async (server: TestServer, clock: ManualClock): Promise<void> 
 };
 
 describe('After some purchases', () => {
-  test('each is counted once under what became of it, and a repeat is none', async () => {
+  test('each is counted once by its result, and a repeat is not', async () => {
     const clock = manualClock();
     await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
       await someTrade(server, clock);
@@ -211,7 +211,7 @@ describe('After some purchases', () => {
         ),
         [3, 2, 1, 1, 0, 0],
       );
-      assert.equal(counted('refused', 'none'), 1, 'of a product that nobody knows');
+      assert.equal(counted('refused', 'none'), 1, 'of an unknown product');
       assert.equal(figures.sum('simgate_purchases_total'), 8);
       const took = (outcome: string) =>
         figures.of('simgate_purchase_duration_seconds_count', { operator: 'operator_1', outcome });
@@ -254,7 +254,7 @@ describe('After some purchases', () => {
     });
   });
 
-  test('nothing in the figures is about a client, a subscriber or one purchase', async () => {
+  test('no figure is about a client, a subscriber or one purchase', async () => {
     const clock = manualClock();
     await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
       await someTrade(server, clock);
@@ -309,7 +309,7 @@ test('an operator that does not answer has its breaker shown as open', async () 
   });
 });
 
-test('reports a suspended operator, and apart from it one whose settings cannot be read', async () => {
+test('reports a suspended operator, and separately one with unreadable settings', async () => {
   await withServer(served(operatorThat(), byToken), async (server) => {
     const { db, newId, clock } = server.deps;
     const standing = async (): Promise<unknown[]> => {
@@ -331,7 +331,7 @@ test('reports a suspended operator, and apart from it one whose settings cannot 
       changed_at: at,
     });
     await bumpVersion(db, 'operators', newId);
-    await eventually('the server has heard of both', async () => {
+    await eventually('the server knows both', async () => {
       const [suspended, , , unusable] = await standing();
       return suspended === 1 && unusable === 1;
     });
@@ -339,13 +339,13 @@ test('reports a suspended operator, and apart from it one whose settings cannot 
   });
 });
 
-test('reports the oldest open purchase and the webhooks that wait', async () => {
+test('reports the oldest open purchase and the waiting webhooks', async () => {
   const clock = manualClock();
   await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
     const before = await scrape(server);
     assert.equal(before.of('simgate_purchases_oldest_open_seconds'), 0);
     assert.equal(before.of('simgate_webhook_messages_waiting'), 0);
-    // Its name is one that has no address, so nothing is delivered.
+    // Its name has no address, so nothing is delivered.
     await makeEndpoint(server);
     await makeMessage(server);
     assertRefused(await buyUnanswered(server, clock, lost), 'TRANSACTION_PENDING');
@@ -357,7 +357,7 @@ test('reports the oldest open purchase and the webhooks that wait', async () => 
   });
 });
 
-test('the connections to PostgreSQL are told, where it is PostgreSQL', async () => {
+test('the connections to PostgreSQL are reported, on PostgreSQL', async () => {
   await withServer({ config: byToken }, async (server) => {
     const connections = (await scrape(server)).of('simgate_database_pool_connections');
     if (testEngine === 'sqlite') assert.equal(connections, undefined);
@@ -365,7 +365,7 @@ test('the connections to PostgreSQL are told, where it is PostgreSQL', async () 
   });
 });
 
-test('the process is told of: its memory, its processor, its files and its event loop', async () => {
+test('the process is measured: its memory, its processor, its files and its event loop', async () => {
   await withServer({ config: byToken }, async (server) => {
     const figures = await scrape(server);
     const resident = figures.sum('simgate_process_resident_memory_bytes');

@@ -56,18 +56,18 @@ type Ask = (mobile: string) => Promise<OffersOutcome>;
 
 type TestOperator = {
   readonly connector: Connector;
-  /** The numbers that it was asked about, one for each call. */
+  /** The numbers in its calls. */
   readonly calls: readonly string[];
 };
 
-/** An operator whose answers a test decides; each answer has a transaction id of its own. */
+/** An operator whose answers a test decides; each answer has its own transaction id. */
 const operatorThat = (answer: Ask): TestOperator => {
   const calls: string[] = [];
   const connector = defineConnector({
     name: 'test',
     settings: Type.Object({}),
     connect: () => ({
-      // Not async: what an answer throws is thrown at once.
+      // Not async: what an answer throws is thrown synchronously.
       offers: (asked: string) => {
         calls.push(asked);
         return answer(asked);
@@ -99,7 +99,7 @@ const operatorConfig = (id: number, name = `operator_${id}`): OperatorConfig => 
   settings: {},
 });
 
-/** A server whose operator 2 is a test's own. */
+/** A server with the test's own operator 2. */
 const withOperator = (
   operator: TestOperator,
   options: { clock?: ManualClock; offers?: Partial<typeof settings> },
@@ -174,7 +174,7 @@ describe("The answer to a request for a subscriber's offers", () => {
       }
     }));
 
-  test('passes on what the operator says, each thing in its field', () =>
+  test('passes on the operator’s values, each in its field', () =>
     withOperator(operatorThat(listing()), {}, async (server) => {
       const { body } = await ask(server, mobile);
       assert.deepEqual(body, {
@@ -198,7 +198,7 @@ describe("The answer to a request for a subscriber's offers", () => {
       });
     }));
 
-  test('is a 200 with status false, code, message and an empty list where the operator says no', () =>
+  test('is a 200 with status false, code, message and an empty list if the operator refuses', () =>
     withClient(async (server) => {
       const answer = await ask(server, notSubscriber);
       assert.equal(answer.status, 200);
@@ -212,7 +212,7 @@ describe("The answer to a request for a subscriber's offers", () => {
       assert.deepEqual(at(answer.body, 'offersList'), []);
     }));
 
-  test("carries the operator's own code and words where it says no", () => {
+  test("carries the operator's own code and words if it refuses", () => {
     const operator = operatorThat(async () => ({
       kind: 'refused',
       code: 17,
@@ -351,7 +351,7 @@ describe('The mobile number', () => {
     });
   });
 
-  test('is INVALID_MOBILE where it is missing, whatever else the body is', () =>
+  test('is INVALID_MOBILE if it is missing, whatever else the body is', () =>
     withClient(async (server) => {
       for (const json of [
         {},
@@ -371,13 +371,13 @@ describe('The mobile number', () => {
       refusedMobile(await request(server, `${path}?mobile=${mobile}`, { json: {} }));
     }));
 
-  test('may stand beside fields that nobody knows', () =>
+  test('may come with unknown fields', () =>
     withClient(async (server) => {
       const answer = await request(server, path, { json: { mobile, lang: 'fa', page: 1 } });
       assert.equal(answer.status, 200);
     }));
 
-  test('that is refused is told its rule, in the message and under errors.mobile', () =>
+  test('that is refused comes with its rule, in the message and under errors.mobile', () =>
     withClient(async (server) => {
       const { body } = await ask(server, '09123456700');
       assert.match(String(at(body, 'message')), /98 followed by exactly 10 digits/);
@@ -393,7 +393,7 @@ describe('The mobile number', () => {
     }));
 });
 
-describe('Offers are remembered', () => {
+describe('Offers are cached', () => {
   test('per mobile across clients: the operator is asked once, and all get the same bytes', () => {
     const operator = operatorThat(listing());
     return withOperator(operator, {}, async (server) => {
@@ -408,7 +408,7 @@ describe('Offers are remembered', () => {
     });
   });
 
-  test('per operator: each is asked for itself about the same number', () => {
+  test('per operator: each is asked separately about the same number', () => {
     const operator = operatorThat(listing());
     const operators = [operatorConfig(2), operatorConfig(3)];
     const options = { connectors: [operator.connector], config: { operators } };
@@ -434,7 +434,7 @@ describe('Offers are remembered', () => {
     });
   });
 
-  test('from the moment they were listed: asking again does not make them last longer', () => {
+  test('from the moment they were listed: reading them does not extend that', () => {
     const operator = operatorThat(listing());
     const clock = manualClock();
     return withOperator(operator, { clock, offers: { rememberMs: 1000 } }, async (server) => {
@@ -448,7 +448,7 @@ describe('Offers are remembered', () => {
     });
   });
 
-  test('not at all where rememberMs is 0', () => {
+  test('not at all if rememberMs is 0', () => {
     const operator = operatorThat(listing());
     return withOperator(operator, { offers: { rememberMs: 0 } }, async (server) => {
       await ask(server, mobile);
@@ -458,7 +458,7 @@ describe('Offers are remembered', () => {
   });
 
   for (const rememberAtMost of [1, 2, 5]) {
-    test(`for ${rememberAtMost} subscriber(s) at most where that is the bound`, () => {
+    test(`for ${rememberAtMost} subscriber(s) at most if that is the limit`, () => {
       const operator = operatorThat(listing());
       return withOperator(operator, { offers: { rememberAtMost } }, async (server) => {
         const numbers = Array.from(
@@ -541,7 +541,7 @@ describe('An operator', () => {
     });
   });
 
-  test('that answers only after the deadline is not believed late', () => {
+  test('that answers only after the deadline is ignored', () => {
     const late = Promise.withResolvers<OffersOutcome>();
     const well = listing();
     const operator = operatorThat((asked) =>
@@ -561,7 +561,7 @@ describe('An operator', () => {
     });
   });
 
-  test('in trouble does not take the remembered offers with it', () => {
+  test('in trouble does not evict the cached offers', () => {
     let broken = false;
     const well = listing();
     const operator = operatorThat((asked) =>
@@ -575,7 +575,7 @@ describe('An operator', () => {
     });
   });
 
-  test('that truly has no offers for a number lists none, with status true', () => {
+  test('without offers for a number lists none, with status true', () => {
     const operator = operatorThat(async () => ({
       kind: 'offers',
       offers: [],
@@ -591,7 +591,7 @@ describe('An operator', () => {
   });
 });
 
-describe('Simultaneous requests for one number', () => {
+describe('Concurrent requests for one number', () => {
   /** Sends requests of two clients while the operator has not answered yet. */
   const sendTogether = async (
     server: TestServer,
@@ -603,7 +603,7 @@ describe('Simultaneous requests for one number', () => {
     const more = Array.from({ length: 10 }, (_, index) =>
       ask(server, mobile, index % 2 === 0 ? other.token : server.client.token),
     );
-    // Requests that overtake these would be a marvel: by then all of them are waiting.
+    // Later requests cannot overtake these: by then all of them are waiting.
     for (let count = 0; count < 10; count += 1) await request(server, '/health/ready');
     return [first, ...more];
   };
@@ -620,7 +620,7 @@ describe('Simultaneous requests for one number', () => {
     });
   });
 
-  test('share its failure too, each with an answer of its own', () => {
+  test('share its failure too, each with its own answer', () => {
     const answer = Promise.withResolvers<OffersOutcome>();
     const operator = operatorThat(() => answer.promise);
     return withOperator(operator, {}, async (server) => {

@@ -1,4 +1,4 @@
-/** Tests what a client sees of operators: the list, their status, whose a number is, and every error. */
+/** Tests what a client sees of operators: the list, their status, number lookup, and every error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
@@ -11,7 +11,7 @@ import { operatorThat, served, withServer } from './buying.ts';
 const { breaker, operators } = readConfig({});
 
 describe('GET /api/operators', () => {
-  test('lists all five, what they can do, and that they are up since the start', () =>
+  test('lists all five, their capabilities, and that they are up since the start', () =>
     withServer({}, async (server) => {
       const { status, body } = await request(server, '/api/operators');
       assert.equal(status, 200);
@@ -28,7 +28,7 @@ describe('GET /api/operators', () => {
       );
     }));
 
-  test('tells that one is down that does not answer, then tried, and up again, and since when', async () => {
+  test('reports an operator that does not answer as down, then recovering, then up, and since when', async () => {
     const clock = manualClock();
     let silent = true;
     const operator = operatorThat({
@@ -73,7 +73,7 @@ describe('GET /api/numbers/{mobile}', () => {
   };
   const numbers = '/api/numbers/';
 
-  test('tells the operator by the longest prefix, and what it says of the number', () =>
+  test('gives the operator by the longest prefix, and its answer about the number', () =>
     withServer(withPrefixes, async (server) => {
       const first = await request(server, `${numbers}989121111100`);
       assert.equal(first.status, 200);
@@ -90,7 +90,7 @@ describe('GET /api/numbers/{mobile}', () => {
       );
     }));
 
-  test('tells nothing of a number that the table does not know, unless an operator is named', () =>
+  test('gives nothing for an unknown prefix, unless an operator is named', () =>
     withServer(withPrefixes, async (server) => {
       const nobodys = await request(server, `${numbers}989901111100`);
       assert.deepEqual(nobodys.body, {
@@ -107,7 +107,7 @@ describe('GET /api/numbers/{mobile}', () => {
       });
     }));
 
-  test('asks the operator that is named about a number that has moved to it', () =>
+  test('asks the named operator about a number that was ported to it', () =>
     withServer(withPrefixes, async (server) => {
       const left = await request(server, `${numbers}989121111191`);
       assert.deepEqual(at(left.body, 'said'), {
@@ -122,7 +122,7 @@ describe('GET /api/numbers/{mobile}', () => {
       );
     }));
 
-  test('refuses what is no number and no operator, and says when an operator is silent', async () => {
+  test('refuses an invalid number or operator, and reports an operator that does not answer', async () => {
     await withServer({}, async (server) => {
       assertError(await request(server, `${numbers}0912`), 422, 'INVALID_MOBILE');
       const nobody = await request(server, `${numbers}989121111100?operator_id=9`);

@@ -37,7 +37,7 @@ const limits = (some: Partial<Config['limits']>): Pick<Config, 'limits'> => ({
 /** A package of operator 2. */
 const ofTheOther: Fields = { ...aPackage, product_id: sold.tdLte };
 
-/** An operator that delivers what is not of operator 1 at once, and the rest when it is let. */
+/** An operator that delivers orders of operator 2 at once, and the rest when the test lets it. */
 const heldOperator = () => {
   const held = Promise.withResolvers<void>();
   const operator = operatorThat({
@@ -50,7 +50,7 @@ const heldOperator = () => {
   return { operator, release: () => held.resolve() };
 };
 
-describe('Beyond what one operator may have under way', () => {
+describe('Beyond one operator’s limit of orders in flight', () => {
   test('a purchase is OVERLOADED: nothing is held, recorded or ordered, and the same key buys later', async () => {
     const { operator, release } = heldOperator();
     await withServer(
@@ -72,7 +72,7 @@ describe('Beyond what one operator may have under way', () => {
     );
   });
 
-  test('the others go on, a finished key answers, and so does one under way, with 202', async () => {
+  test('other operators continue, a finished key answers, and one in flight answers 202', async () => {
     const { operator, release } = heldOperator();
     const clock = manualClock();
     const config = { ...limits({ purchasesPerOperator: 1 }), purchases: quickly };
@@ -90,14 +90,14 @@ describe('Beyond what one operator may have under way', () => {
       assertRefused(await buy(server, aPackage, { key }), 'TRANSACTION_PENDING');
       assertRefused(await buy(server, aPackage), 'OVERLOADED');
       release();
-      await eventually('the place is free again', async () => {
+      await eventually('the slot is free again', async () => {
         const answer = await buy(server, aPackage);
         return answer.status === 200;
       });
     });
   });
 
-  test('places come back from purchases that are refused, declined or left to recovery', async () => {
+  test('slots are released by purchases that are refused, declined or left to recovery', async () => {
     const operator = operatorThat({
       buy: async ({ mobile }) =>
         mobile.endsWith('90')
@@ -133,7 +133,7 @@ describe('Beyond what one operator may have under way', () => {
   });
 });
 
-test('beyond what may be under way in all, a purchase is OVERLOADED, whatever its operator', async () => {
+test('beyond the total limit of orders in flight, a purchase is OVERLOADED, whatever its operator', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ purchases: 2 })), async (server) => {
     const inFlight = [buy(server, aPackage), buy(server, aPackage)];
@@ -147,7 +147,7 @@ test('beyond what may be under way in all, a purchase is OVERLOADED, whatever it
   });
 });
 
-test('beyond so many that wait for one purchase, a repeat is told 202 at once', async () => {
+test('beyond the limit of requests that wait for one purchase, a repeat gets 202 at once', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ waiting: 1 })), async (server) => {
     const key = newKey();
@@ -170,7 +170,7 @@ const readiness = async (server: TestServer): Promise<unknown> => {
   return [status, at(body, 'selling'), /gateway is overloaded/.test(String(at(body, 'reason')))];
 };
 
-test('beyond what may be under way in all, readiness says that nothing is sold', async () => {
+test('beyond the total limit of orders in flight, readiness says that nothing is sold', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ purchases: 1 })), async (server) => {
     assert.deepEqual(await readiness(server), [200, undefined, false]);
@@ -186,13 +186,13 @@ test('beyond what may be under way in all, readiness says that nothing is sold',
   });
 });
 
-test('beyond so many requests of clients, one is OVERLOADED before it is read, and readiness says so', async () => {
+test('beyond the limit of client requests, one is OVERLOADED unread, and readiness says so', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ requests: 1 })), async (server) => {
     const inFlight = buy(server, aPackage);
     await untilOrdered(operator, 1);
     assertRefused(await buy(server, aPackage), 'OVERLOADED');
-    // Anonymous callers have places of their own.
+    // Anonymous callers have their own slots.
     assert.equal((await request(server, '/api/clients/products', { token: null })).status, 401);
     assert.deepEqual(await readiness(server), [200, false, true]);
     release();
@@ -204,10 +204,10 @@ test('beyond so many requests of clients, one is OVERLOADED before it is read, a
   });
 });
 
-/** Opens after four calls of which half got no answer; rests until the test lets time pass. */
+/** Opens after four calls of which half got no answer; pauses until the test lets time pass. */
 const breaker = { windowMs: 60_000, leastCalls: 4, silentPercent: 50, pauseMs: 60_000, trials: 1 };
 
-/** An operator whose moods a test changes; silent about orders unless it is well. */
+/** An operator whose state a test changes; it does not answer orders unless it is healthy. */
 const moodyOperator = (script: Script = {}) => {
   const mood = { well: false };
   const operator = operatorThat({
@@ -218,7 +218,7 @@ const moodyOperator = (script: Script = {}) => {
   return { mood, operator };
 };
 
-/** Buys until the breaker opens; gives the answers that came before. */
+/** Buys until the breaker opens; returns the earlier answers. */
 const openBreaker = async (server: TestServer, clock: ManualClock): Promise<Answer[]> => {
   const answers: Answer[] = [];
   for (;;) {
@@ -230,7 +230,7 @@ const openBreaker = async (server: TestServer, clock: ManualClock): Promise<Answ
 };
 
 describe('An operator that does not answer', () => {
-  test('is given a rest: OPERATOR_UNAVAILABLE, nothing held, recorded or ordered; the others go on', async () => {
+  test('is paused: OPERATOR_UNAVAILABLE, nothing held, recorded or ordered; the others continue', async () => {
     const { mood, operator } = moodyOperator();
     const clock = manualClock();
     const config = { breaker, purchases: quickly };
@@ -253,7 +253,7 @@ describe('An operator that does not answer', () => {
     });
   });
 
-  test('has what had begun left as it is: not known, and not failed', async () => {
+  test('keeps its begun purchases as they are: unknown, and not failed', async () => {
     const { operator } = moodyOperator();
     const clock = manualClock();
     const config = { breaker, purchases: quickly };
@@ -267,7 +267,7 @@ describe('An operator that does not answer', () => {
     });
   });
 
-  test('sells again after its rest, under a key that was refused meanwhile', async () => {
+  test('sells again after its pause, under a key that was refused during it', async () => {
     const { mood, operator } = moodyOperator();
     const clock = manualClock();
     const config = { breaker, purchases: quickly };
@@ -283,7 +283,7 @@ describe('An operator that does not answer', () => {
       const lines = server.logged.filter((line) =>
         /operator is (not responding|responding again)/.test(line),
       );
-      assert.equal(lines.length, 2, 'its rest and its end are logged, and not each refusal');
+      assert.equal(lines.length, 2, 'start and end of its pause are logged, and not each refusal');
     });
   });
 
@@ -302,7 +302,7 @@ describe('An operator that does not answer', () => {
     });
   });
 
-  test('while it judges counts the same: about subscribers', async () => {
+  test('to questions about subscribers counts the same', async () => {
     const operator = operatorThat({
       subscriber: async () => ({ kind: 'unknown', detail: 'silent' }),
     });
@@ -315,7 +315,7 @@ describe('An operator that does not answer', () => {
     });
   });
 
-  test('about offers: the route fails at once, and what was listed before is still listed', async () => {
+  test('to requests for offers fails at once, and cached offers are still listed', async () => {
     const mood = { well: true };
     const operator = operatorThat({
       offers: async () => (mood.well ? listed(offer()) : { kind: 'unknown', detail: 'silent' }),
@@ -336,7 +336,7 @@ describe('An operator that does not answer', () => {
   });
 });
 
-test('subscribers’ own faults, however many, leave an operator in good standing', async () => {
+test('subscribers’ own errors, however many, do not open an operator’s breaker', async () => {
   const operator = operatorThat({
     buy: async ({ ref, mobile }) =>
       mobile.endsWith('90')

@@ -23,10 +23,10 @@ import { sampleProduct } from './sample-product.ts';
 const publicUrl = 'http://localhost';
 const path = `${publicUrl}/api/clients/products`;
 
-// Several thousand products take seconds to import; larger cases are shown by the functions alone.
+// Several thousand products take seconds to import; larger cases test the functions alone.
 const largestCatalogue = 3000;
 
-/** Products whose ids, positions and order of storing all differ, with many equal positions. */
+/** Products whose ids, positions and storage order all differ, with many equal positions. */
 const catalogueOf = (size: number): ImportedProduct[] =>
   Array.from({ length: size }, (_, index) => {
     const id = ((index * 7919) % 10_007) + 1;
@@ -68,7 +68,7 @@ describe('the known cases', () => {
 });
 
 describe('page numbers', () => {
-  test('that are no positive integers count as 1, and as 100 a page', () => {
+  test('that are not positive integers count as 1, and as 100 a page', () => {
     const none = ['0', '-1', '', 'abc', '2.0', '1e2', '02', '9007199254740992', undefined];
     for (const value of none) assert.deepEqual(readPage(value, value), { page: 1, perPage: 100 });
   });
@@ -91,7 +91,7 @@ describe('the known cases on a real server', () => {
       after(() => server.stop());
 
       for (const { per_page: perPage, page, expected } of ofTotal) {
-        test(`page ${page} of ${perPage} each carries the known links and meta`, async () => {
+        test(`page ${page} of ${perPage} each has the known links and meta`, async () => {
           assert.equal(expected.meta.path, path);
           const { links, meta } = expected;
           const known = `"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}`;
@@ -99,7 +99,7 @@ describe('the known cases on a real server', () => {
             const { text } = await list(server, `page=${page}`);
             assert.equal(envelopeIn(text), `${known},"balance":1000000}`);
           }
-          // Asked for by name, the number of items stands in every link before the page.
+          // If requested by name, the page size is in every link before the page.
           const named = known.replaceAll('?page=', `?per_page=${perPage}&page=`);
           const { text } = await list(server, `page=${page}&per_page=${perPage}`);
           assert.equal(envelopeIn(text), `${named},"balance":1000000}`);
@@ -176,7 +176,7 @@ describe('random listings', () => {
   });
   const escaped = (text: string, plain: RegExp): string =>
     Array.from(text, (sign) => (plain.test(sign) ? sign : encodeURIComponent(sign))).join('');
-  /** One text as different clients write it into an address. */
+  /** One text as different clients encode it in an address. */
   const written = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     fc.tuple(text, fc.constantFrom('strict', 'form', 'loose', 'broken')).map(([text, style]) => {
       if (style === 'strict') return escaped(text, /[A-Za-z0-9._~-]/);
@@ -192,7 +192,7 @@ describe('random listings', () => {
     written(oddText).map((name) => `flag${name.replaceAll('=', '%3D')}`),
     fc.constant(''),
   );
-  /** Escaped bytes that are no UTF-8 are refused, whatever is listed. */
+  /** Escaped bytes that are not UTF-8 are refused, whatever is listed. */
   const isUtf8 = (query: string): boolean => {
     try {
       decodeURIComponent(query.replaceAll(/%(?![\dA-Fa-f]{2})/g, '%25'));

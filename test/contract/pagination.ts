@@ -52,7 +52,7 @@ export const parametersOf = (query: string): readonly Parameter[] => {
 export const lastOf = (query: string, name: string): string | undefined =>
   parametersOf(query).findLast((parameter) => parameter[0] === name)?.[1];
 
-/** Rule 10, without what stands in for a value that is not a positive integer. */
+/** Rule 10, without the replacement of a value that is not a positive integer. */
 const positiveInteger = (text: string): number | null => {
   const digits = /^\s*\+?([1-9][0-9]*)\s*$/.exec(text)?.[1];
   if (digits === undefined) return null;
@@ -142,7 +142,7 @@ export const envelopeOf = (asked: Asked): Envelope => {
   };
 };
 
-/** The envelope as the text in which it stands in a response, between `data` and `balance`. */
+/** The envelope's text in a response, between `data` and `balance`. */
 export const envelopeText = (asked: Asked): string => {
   const { links, meta } = envelopeOf(asked);
   return `"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}`;

@@ -191,12 +191,12 @@ describe('a product in the list', () => {
     assert.equal(JSON.stringify(await row(31)), JSON.stringify(filled));
   });
 
-  test('leaves profile_id out where the product has none, and nothing else', async () => {
+  test('omits profile_id if the product has none, and nothing else', async () => {
     const others = fieldNames.filter((name) => name !== 'profile_id');
     assert.deepEqual(Object.keys(await row(32)), others);
   });
 
-  test('prints null for what is not filled, and an empty list for no categories', async () => {
+  test('prints null for unset values, and an empty list for no categories', async () => {
     const product = await row(32);
     const empty = Object.keys(product).filter((name) => product[name] === null);
     assert.deepEqual(empty, [
@@ -222,7 +222,7 @@ describe('a product in the list', () => {
     assert.equal((await row(32))['status'], 1);
   });
 
-  test('carries times like 2026-01-31T09:30:00.000000Z, also where the import dated it', async () => {
+  test('carries times like 2026-01-31T09:30:00.000000Z, even if the import set them', async () => {
     const { created_at, updated_at } = await row(34);
     for (const time of [created_at, updated_at]) {
       assert.match(String(time), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}000Z$/);
@@ -306,7 +306,7 @@ describe('the order', () => {
   const listed = async (query: string): Promise<number[]> =>
     idsOf(await request(server, path + query));
 
-  test('is by `order` and then by `id` where none is asked for', async () => {
+  test('is by `order` and then by `id` by default', async () => {
     assert.deepEqual(await listed(''), [4, 2, 5, 1, 3]);
   });
 
@@ -361,7 +361,7 @@ describe('the order', () => {
     assert.match(String(errors?.['type_order']), /one of: asc, desc\b/);
   });
 
-  test('wrong in both parameters is told for both', async () => {
+  test('is reported for both parameters if both are wrong', async () => {
     const answer = await request(server, `${path}?type_order=up&order=down`);
     assert.equal(answer.status, 422);
     assert.deepEqual(Object.keys(errorOf(answer).errors ?? {}).sort(), ['order', 'type_order']);
@@ -378,7 +378,7 @@ describe('paging', () => {
 
   const page = async (query: string) => pageOf(await request(server, path + query));
 
-  test('shows 100 products a page where no number is asked for', async () => {
+  test('shows 100 products a page by default', async () => {
     const { data, meta } = await page('');
     assert.equal(data.length, 100);
     assert.deepEqual([meta.per_page, meta.last_page, meta.total], [100, 3, 230]);
@@ -438,7 +438,7 @@ describe('paging', () => {
     assert.deepEqual([links.prev, links.next], [`${server.url}${path}?page=8`, null]);
   });
 
-  test('takes the largest page number that can be counted', async () => {
+  test('takes the largest exact page number', async () => {
     const { data, links, meta } = await page('?page=9007199254740991');
     assert.deepEqual([data, meta.current_page], [[], 9_007_199_254_740_991]);
     assert.equal(links.prev, `${server.url}${path}?page=9007199254740990`);
@@ -472,7 +472,7 @@ describe('the balance', () => {
     }, 500);
   });
 
-  test('is without the funds that are held for purchases under way', async () => {
+  test('excludes funds that are held for purchases in flight', async () => {
     await withClient(async (server) => {
       const post = (kind: 'hold' | 'capture' | 'release', amount: number, purchaseId: string) =>
         server.deps.db
@@ -511,7 +511,7 @@ describe('caching', () => {
     assert.equal(headers.get('cache-control'), 'private, no-cache');
   });
 
-  test('gives the same ETag for the same answer, and 304 without a body to whoever has it', async () => {
+  test('gives the same ETag for the same answer, and 304 without a body to a client that has it', async () => {
     const etag = await tagOf(path);
     assert.match(etag, /^"[\w-]+"$/);
     assert.equal(await tagOf(path), etag);
@@ -530,7 +530,7 @@ describe('caching', () => {
     }
   });
 
-  test('answers in full to whoever has another ETag', async () => {
+  test('answers in full to a client with another ETag', async () => {
     const answer = await request(server, path, { headers: { 'if-none-match': '"other"' } });
     assert.equal(pageOf(answer).data.length, 3);
   });
@@ -570,7 +570,7 @@ describe('caching', () => {
     const changed = sampleProduct({ id: 2, name: 'Changed', order: 1 });
     await importProducts(server.deps, [changed, sampleProduct({ id: 4 })]);
     await clock.advance(1000);
-    // The check began within that second; reading what it found may still be under way.
+    // The poll began within that second; loading the change may still be in progress.
     let answer = await request(server, path, { headers: { 'if-none-match': etag } });
     for (let tries = 0; tries < 100 && answer.status === 304; tries += 1) {
       answer = await request(server, path, { headers: { 'if-none-match': etag } });
@@ -639,7 +639,7 @@ describe('absolute addresses', () => {
     }
   });
 
-  test('start with PUBLIC_URL where it is set, whatever the Host is', async () => {
+  test('start with PUBLIC_URL if it is set, whatever the Host is', async () => {
     const found = await addresses({ publicUrl: 'https://api.example' }, `${path}?per_page=2`, {
       host: 'inner.example',
     });
@@ -654,7 +654,7 @@ describe('absolute addresses', () => {
     assert.deepEqual(found, startingWith('https://api.example/sim/v1'));
   });
 
-  test('ignore forwarded headers where no proxy is trusted', async () => {
+  test('ignore forwarded headers if no proxy is trusted', async () => {
     const found = await addresses({}, `${path}?per_page=2`, forwarded);
     assert.deepEqual(found, startingWith('http://inner.example:8080'));
   });
@@ -688,14 +688,14 @@ describe('absolute addresses', () => {
     assert.deepEqual(found, startingWith('https://api.example'));
   });
 
-  test('are the same for a request line that names the whole address, as proxies send it', async () => {
+  test('are the same for a request line with an absolute URL, as proxies send it', async () => {
     const found = await addresses({}, `http://shop.example${path}?per_page=2`, {
       host: 'shop.example',
     });
     assert.deepEqual(found, startingWith('http://shop.example'));
   });
 
-  test('are refused as malformed where the Host is none', async () => {
+  test('are refused as malformed if the Host is invalid', async () => {
     await withServer({ products }, async (server) => {
       const answer = await rawRequest(server, path, { headers: { host: 'a b"<' } });
       assert.equal(answer.status, 400);
@@ -741,7 +741,7 @@ describe('A page that is asked for again', () => {
       }
     }));
 
-  test('carries the balance of whoever asks, as it is now', () =>
+  test('carries the asking client’s current balance', () =>
     withClient(async (server) => {
       const other = await addClient(server, { balance: 5 });
       const balanceFor = async (token: string): Promise<number> =>
@@ -754,7 +754,7 @@ describe('A page that is asked for again', () => {
       }
     }));
 
-  test('is refused to a token that may not, as it was the first time', () =>
+  test('is refused to a token without permission, as it was the first time', () =>
     withClient(async (server) => {
       await request(server, path);
       const scopes = ['purchase'] as const;

@@ -77,7 +77,7 @@ describe('GET /api/purchases/{id}', () => {
     }
   });
 
-  test('tells a refusal too, with its reason and without an operator where there is none', async () => {
+  test('shows a refusal too, with its reason and without an operator if there is none', async () => {
     const refused = await buy(server, { ...aPackage, product_id: 999 });
     const { body } = await request(server, `${list}/${idOf(refused)}`);
     assert.equal(at(body, 'state'), 'refused');
@@ -87,7 +87,7 @@ describe('GET /api/purchases/{id}', () => {
     assert.equal(at(body, 'product_id'), 999);
   });
 
-  test('tells the offer that was bought', () => {
+  test('shows the offer that was bought', () => {
     const operator = operatorThat({ offers: async () => listed(offer()) });
     return withServer(served(operator), async (server) => {
       const personal = { ...aPackage, product_id: 510, price: 33_000 };
@@ -97,7 +97,7 @@ describe('GET /api/purchases/{id}', () => {
     });
   });
 
-  test('tells one under way as not known, and not settled', () => {
+  test('shows one in flight as unknown, and not settled', () => {
     const answer = Promise.withResolvers<void>();
     const operator = operatorThat({
       buy: async ({ ref }) => {
@@ -118,7 +118,7 @@ describe('GET /api/purchases/{id}', () => {
     });
   });
 
-  test("is 404 PURCHASE_NOT_FOUND for what is nobody's, and for another client's", async () => {
+  test("is 404 PURCHASE_NOT_FOUND for an unknown one, and for another client's", async () => {
     const other = await addClient(server);
     const asked = [
       request(server, `${list}/${idOf(first)}`, { token: other.token }),
@@ -149,7 +149,7 @@ describe('GET /api/purchases', () => {
       for (let index = 0; index < count; index += 1) {
         const webservice_code = index % 2 === 0 ? 'even & odd' : 'odd';
         ids.push(idOf(await buy(server, { ...aPackage, webservice_code }, { key: `k-${index}` })));
-        // Of two within one millisecond nobody can say which is the newer.
+        // Within one millisecond the order of two is undefined.
         await clock.advance(1);
       }
       await work(server, ids);
@@ -270,7 +270,7 @@ describe('GET /api/purchases', () => {
     });
   });
 
-  test('is walked to its end while more is sold: none comes twice and none is left out', () =>
+  test('is iterated to its end while more is sold: none repeats and none is skipped', () =>
     withMany(25, async (server, ids) => {
       const seen: unknown[] = [];
       let query = 'per_page=4';
@@ -284,7 +284,7 @@ describe('GET /api/purchases', () => {
       assert.deepEqual(seen, ids.toReversed());
     }));
 
-  test('refuses filters that are none, and names them all', async () => {
+  test('refuses invalid filters, and names them all', async () => {
     const query = 'mobile=0912&product_id=x&operator_id=-1';
     const answer = await request(server, `${list}?${query}`);
     assertError(answer, 422, 'VALIDATION_FAILED');
@@ -305,7 +305,7 @@ describe('GET /api/purchases', () => {
     assert.deepEqual(at(empty.body, 'data'), at(all.body, 'data'));
   });
 
-  test('refuses a state that there is not, and names those that there are', async () => {
+  test('refuses an unknown state, and names the known ones', async () => {
     for (const state of ['done', 'Succeeded', 'succeeded,failed']) {
       const answer = await request(server, `${list}?state=${state}`);
       assertError(answer, 422, 'VALIDATION_FAILED');

@@ -8,7 +8,7 @@ export type RawAnswer = {
   readonly text: string;
 };
 
-/** Sends one request with the first client's token; `target` goes onto the request line as it is. */
+/** Sends one request with the first client's token; `target` goes onto the request line unchanged. */
 export const rawRequest = (
   server: TestServer,
   target: string,

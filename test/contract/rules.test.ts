@@ -43,7 +43,7 @@ after(() => server.stop());
 
 type Client = { readonly id: string; readonly token: string };
 
-/** A client whose rules are set before anybody has heard of it. */
+/** A client whose rules are set before any server knows it. */
 const ruled = async (change: Partial<ClientRules>, to = server): Promise<Client> => {
   const client = await addClient(to, { balance: 1_000_000 });
   await updateRules(to.deps, client.id, change);
@@ -52,7 +52,7 @@ const ruled = async (change: Partial<ClientRules>, to = server): Promise<Client>
 
 const change = async (client: Client, rules: Partial<ClientRules>): Promise<void> => {
   const { after: now } = await updateRules(server.deps, client.id, rules);
-  await eventually('the server has heard of it', async () => {
+  await eventually('the server knows it', async () => {
     const { body } = await request(server, '/api/account', { token: client.token });
     const limits = at(body, 'limits');
     return (
@@ -70,7 +70,7 @@ const codeOf = ({ body }: Answer): unknown => at(body, 'code');
 const check = (fields: Fields, token: string, to = server): Promise<Answer> =>
   request(to, '/api/top-up/check', { json: fields, token });
 
-/** Fails unless the trial and the purchase say the same, but for the request's id. */
+/** Fails unless validation and purchase answer the same, except for the request's id. */
 const assertSame = (one: Answer, other: Answer): void => {
   const plain = ({ status, body }: Answer): unknown => [
     status,
@@ -89,7 +89,7 @@ const countOf = async ({ id }: Client): Promise<number> => {
   return rows.length;
 };
 
-describe('A client with lists of what it may buy', () => {
+describe('A client with lists of allowed products', () => {
   test('is refused what is on neither, with nothing recorded, and may send the key again once it is allowed', async () => {
     const client = await ruled({ products: [sold.topUp] });
     const { token } = client;
@@ -107,7 +107,7 @@ describe('A client with lists of what it may buy', () => {
     assertSold(await buy(server, aPackage, { token, key }));
   });
 
-  test('is told so before anything else is judged or the operator is asked', () => {
+  test('is refused before anything else is judged or the operator is asked', () => {
     const operator = operatorThat({
       subscriber: async () => ({ kind: 'unknown', detail: 'silent' }),
     });
@@ -137,7 +137,7 @@ describe('A client with lists of what it may buy', () => {
 });
 
 describe('A client with a guard against likely repeats', () => {
-  test('buys the same once, however many ask at once, unless it says that it means it', async () => {
+  test('buys the same once, even with concurrent requests, unless it confirms the repeat', async () => {
     const client = await ruled({ repeatSeconds: 60 });
     const { token } = client;
     const answers = await Promise.all(
@@ -183,7 +183,7 @@ describe('A client with a guard against likely repeats', () => {
     }
   });
 
-  test('says that it means it in every encoding, and is told where that cannot be read', async () => {
+  test('confirms a repeat in every encoding, and an unreadable confirmation is an error', async () => {
     const { token } = await ruled({ repeatSeconds: 60 });
     assertSold(await buy(server, aPackage, { token }));
     const send = (init: Parameters<typeof request>[2], query = ''): Promise<Answer> =>
@@ -209,7 +209,7 @@ describe('A client with a guard against likely repeats', () => {
 });
 
 describe('A client with a daily limit', () => {
-  test('buys exactly as much as fits, however many ask at once, and what failed does not count', async () => {
+  test('buys exactly as much as fits, even with concurrent requests, and failed ones do not count', async () => {
     const client = await ruled({ dailyLimit: 37_000 });
     const { token } = client;
     const declined = await buy(server, { ...aPackage, mobile: '989123456790' }, { token });
@@ -240,7 +240,7 @@ describe('A client with a daily limit', () => {
     assert.match(String(at(body, 'limits', 'day', 'ends_at')), /T00:00:00\.000000Z$/);
   });
 
-  test('has what it spent before the limit was set counted, and buys on with the same key once it is raised', async () => {
+  test('counts what was spent before the limit was set, and buys with the same key once it is raised', async () => {
     const client = await ruled({});
     const { token } = client;
     assertSold(await buy(server, aPackage, { token }));
@@ -254,13 +254,13 @@ describe('A client with a daily limit', () => {
   });
 });
 
-test('The rules of one client are no other’s', async () => {
+test('The rules of one client do not affect others', async () => {
   await ruled({ products: [], operators: [], repeatSeconds: 60, dailyLimit: 1 });
   for (const _ of [1, 2]) assertSold(await buy(server, aPackage));
 });
 
-describe('A client that is set to get 409 for what is not finished', () => {
-  test('gets the very same body and headers under that status, by every way', () => {
+describe('A client with 409 for unfinished purchases', () => {
+  test('gets the very same body and headers under that status, on every path', () => {
     const operator = operatorThat({ buy: () => new Promise(() => {}), deadlineMs: 300 });
     const purchases = { ...purchaseDefaults, pendingAfterMs: 30 };
     return withServer(served(operator, { purchases }), async (server) => {
@@ -297,7 +297,7 @@ describe('A number whose prefix is another operator’s', () => {
   }));
   const ofTwo = '989133456700';
 
-  test('is sold to only as ported, where prefixes decide, and the operator has the last word', () => {
+  test('is sold only as ported, if prefixes decide, and the operator has the final decision', () => {
     const operator = operatorThat({
       subscriber: async (mobile) =>
         mobile === postpaid
@@ -329,7 +329,7 @@ describe('A number whose prefix is another operator’s', () => {
     });
   });
 
-  test('is sold to like any other where they do not', () => {
+  test('is sold like any other if they do not', () => {
     const operator = operatorThat();
     return withServer(
       { connectors: [operator.connector], config: { operators } },

@@ -1,4 +1,7 @@
-/** Creates a sample product for the catalogue's tests, plain in every field that a test does not name. */
+/**
+ * Creates a sample product for the catalogue's tests, with plain values in every field that a test does not
+ * name.
+ */
 import type { Category, ImportedProduct } from '../../src/catalogue/product.ts';
 
 export const sampleProduct = (

@@ -36,7 +36,7 @@ const balance = 1_000_000;
 type World = {
   readonly server: TestServer;
   readonly clock: ManualClock;
-  /** What the operator really delivered. */
+  /** The operator's actual deliveries. */
   readonly book: MemoryBook;
 };
 
@@ -44,7 +44,7 @@ type World = {
 const soonTrue = (promise: Promise<boolean>): Promise<boolean> =>
   Promise.race([promise, turn().then(() => false)]);
 
-/** A server ends after what is under way, and here that needs time that only a test can give. */
+/** A server exits after work in flight, and here that needs time that only a test can advance. */
 const closeWorld = async ({ server, clock }: World): Promise<void> => {
   server.drain();
   const stopping = server.stop();
@@ -53,12 +53,14 @@ const closeWorld = async ({ server, clock }: World): Promise<void> => {
   }
 };
 
-/** A server in virtual time, whose operators all write into one book; it ends with the test, or with all of a hook. */
+/**
+ * A server in virtual time, whose operators share one book; it ends with the test, or with a hook's suite.
+ */
 const openWorld = async (): Promise<World> => {
   const clock = manualClock();
   const book = createBook(clock, 'book');
   const connectors = [createSimulator(book)];
-  // Those that the catalogue is of: each is asked for reports every other second.
+  // The operators of the catalogue: each is asked for reports every other second.
   const operators = readConfig({}).operators.filter(({ id }) => id <= 2);
   const options = { clock, connectors, balance, products: catalogue, config: { operators } };
   const world = { server: await startServer(options), clock, book };
@@ -112,11 +114,11 @@ type Started = {
   readonly client: Client;
   readonly answer: Promise<Answer>;
   readonly again: () => Promise<Answer>;
-  /** The purchase as its client finds it now. */
+  /** The purchase as its client sees it now. */
   readonly look: () => Promise<unknown>;
 };
 
-/** Sends a purchase and returns once all has happened with it that takes no time of the clock. */
+/** Sends a purchase and returns once everything has happened that needs no time. */
 const start = async (
   { server, clock }: World,
   { path, fields }: Wanted,
@@ -140,7 +142,7 @@ type Ending = {
   readonly answer: 200 | BuyingCode;
   readonly state: string;
   readonly charged: 'yes' | 'no' | 'unknown';
-  /** What has become of the price. */
+  /** What has happened to the price. */
   readonly money: 'paid' | 'back' | 'held';
   readonly deliveries: 0 | 1;
 };
@@ -155,7 +157,7 @@ const sale: Ending = {
 };
 
 const loss: Ending = {
-  what: 'fails with the money back',
+  what: 'fails with the money released',
   answer: 'OPERATOR_DECLINED',
   state: 'failed',
   charged: 'no',
@@ -176,15 +178,15 @@ const endings: Readonly<Record<string, Ending>> = {
   '90': { ...loss, what: 'is declined, because the subscriber is barred' },
   '91': {
     ...loss,
-    what: 'is refused, because the number is no subscriber',
+    what: 'is refused, because the number is not a subscriber',
     answer: 'OPERATOR_MISMATCH',
     state: 'refused',
   },
   '92': { ...sale, what: 'is sold after three seconds' },
-  '93': { ...sale, what: 'is sold, though the answer was lost' },
-  '94': { ...unheard, what: 'fails with the money back, because the request was lost' },
-  '95': { ...sale, what: 'is sold, though the answer was HTTP 500' },
-  '96': { ...unheard, what: 'fails with the money back, because nothing was delivered' },
+  '93': { ...sale, what: 'is sold, although the answer was lost' },
+  '94': { ...unheard, what: 'fails with the money released, because the request was lost' },
+  '95': { ...sale, what: 'is sold, although the answer was HTTP 500' },
+  '96': { ...unheard, what: 'fails with the money released, because nothing was delivered' },
   '97': { ...sale, what: 'is sold at the third inquiry' },
   '98': {
     what: 'ends in review, with the money held',
@@ -196,7 +198,7 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   '99': {
     ...sale,
-    what: 'is sold and then reversed, with the money back',
+    what: 'is sold and then reversed, with the money refunded',
     state: 'reversed',
     charged: 'no',
     money: 'back',
@@ -238,7 +240,7 @@ for (const [kind, wantedOf] of Object.entries(kinds)) {
   describe(`Of ${kind}`, () => {
     let world: World;
     const all = new Map<string, Started & { readonly price: number }>();
-    // One client for each number: what becomes of one purchase is nothing to the money of another.
+    // One client for each number: the money of one purchase does not affect another.
     before(async () => {
       world = await openWorld();
       const { server } = world;
@@ -297,7 +299,7 @@ const back = { available: balance, held: 0 };
 
 type Watch = World & Started & { readonly state: () => Promise<unknown> };
 
-/** Watches a package for a number on its way. */
+/** Follows a package for a number on its way. */
 const watching = async (digits: string, work: (watch: Watch) => Promise<void>): Promise<void> => {
   const world = await openWorld();
   const product_id = isPrepaid(digits) ? sold.credit : sold.permanent;
@@ -329,7 +331,7 @@ describe('On its way, a purchase for', () => {
       assert.deepEqual(await moneyOf(server), paid);
     }));
 
-  test('93 holds its money while the answer is awaited in vain, and is found delivered', () =>
+  test('93 holds its money until the call times out, and is found delivered', () =>
     watching('93', async ({ server, clock, book, answer, state }) => {
       assert.equal(await state(), 'submitted');
       assert.equal(book.deliveries.length, 1);
@@ -353,7 +355,7 @@ describe('On its way, a purchase for', () => {
         assert.equal(await state(), 'unknown');
         assert.deepEqual(await moneyOf(server), held);
         const ref = String(at(await look(), 'id'));
-        assert.ok(book.inquiries(ref) > 0, 'asked before, and not believed');
+        assert.ok(book.inquiries(ref) > 0, 'asked before, and not taken as proof');
         await clock.advance(3000);
         assertRefused(await answer, 'ORDER_NOT_RECEIVED');
         assert.equal(await state(), 'failed');
@@ -362,7 +364,7 @@ describe('On its way, a purchase for', () => {
       }));
   }
 
-  test('95 is unknown at once, though delivered, and is found so by inquiry', () =>
+  test('95 is unknown at once, although delivered, and is found so by inquiry', () =>
     watching('95', async ({ server, clock, book, answer, state }) => {
       assert.equal(await state(), 'unknown');
       assert.equal(book.deliveries.length, 1);
@@ -373,7 +375,7 @@ describe('On its way, a purchase for', () => {
       assert.equal(book.deliveries.length, 1);
     }));
 
-  test('97 is delivered at the third inquiry and not asked about any more', () =>
+  test('97 is delivered at the third inquiry and not inquired about any more', () =>
     watching('97', async ({ server, clock, book, answer, look, state }) => {
       assert.equal(await state(), 'unknown');
       const ref = String(at(await look(), 'id'));

@@ -56,7 +56,7 @@ const beginEach = (): void => {
   beforeEach(async () => {
     client = await addClient(server, { balance: 1_000_000 });
     operator.calls.length = 0;
-    // What is sent again for the test before comes to a receiver of its own.
+    // Retries for the previous test go to a receiver of their own.
     receiver = await startReceiver();
     receivers.push(receiver);
   });
@@ -65,7 +65,7 @@ const beginEach = (): void => {
 const purchase = (options: Parameters<typeof buy>[2] = {}) =>
   buy(server, aPackage, { token: client.token, ...options });
 
-/** The line of a request, once it is there. */
+/** The log line of a request, once it is there. */
 const lineOf = async (requestId: string): Promise<unknown> => {
   for (;;) {
     const lines = server.logged.map(parsed);
@@ -106,7 +106,7 @@ describe('The log', () => {
     assert.equal(at(line, 'purchase'), undefined);
   });
 
-  test('has the id and the trace that the caller sent, on every way', async () => {
+  test('has the id and the trace that the caller sent, on every path', async () => {
     const sent = { ...traced, 'x-request-id': 'on-a-page' };
     const page = await request(server, '/api/clients/products', {
       token: client.token,
@@ -130,7 +130,7 @@ describe('The log', () => {
     assert.equal(at(wrong.body, 'request_id'), 'on-an-error');
   });
 
-  test('has a new id where the one that was sent cannot be used, and answers with it', async () => {
+  test('has a new id if the one that was sent cannot be used, and answers with it', async () => {
     const answer = await purchase({ headers: { 'x-request-id': prepaid, traceparent: 'mine' } });
     const id = String(answer.headers.get('x-request-id'));
     assert.match(id, /^[\da-f-]{36}$/);
@@ -139,7 +139,7 @@ describe('The log', () => {
     assert.ok(server.logged.every((line) => !line.includes(prepaid)));
   });
 
-  test('answers no X-Request-Id where none was sent', async () => {
+  test('answers no X-Request-Id if none was sent', async () => {
     assert.equal((await purchase()).headers.get('x-request-id'), null);
   });
 });
@@ -147,7 +147,7 @@ describe('The log', () => {
 describe('An operator', () => {
   beginEach();
 
-  test('gets the request and the trace, with a span of its own for each call', async () => {
+  test('gets the request and the trace, with its own span for each call', async () => {
     const answer = await purchase({ headers: traced });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(
@@ -162,7 +162,7 @@ describe('An operator', () => {
     assert.equal(new Set(spans).size, 2);
   });
 
-  test('gets the id that the gateway made, and no trace, where none was sent', async () => {
+  test('gets the gateway’s id, and no trace, if none was sent', async () => {
     const answer = await purchase();
     for (const { headers } of operator.calls) {
       assert.equal(headers['x-request-id'], answer.headers.get('request-id'));
@@ -201,7 +201,7 @@ describe('A webhook', () => {
       token: client.token,
     });
 
-  test('carries the request and the trace of the purchase that it tells of', async () => {
+  test('carries the request and the trace of its purchase', async () => {
     await listen();
     await purchase({ headers: traced });
     await receiver.has(2);
@@ -221,7 +221,7 @@ describe('A webhook', () => {
     assert.equal(new Set(spans).size, spans.length);
   });
 
-  test('carries the id alone where the request had no trace', async () => {
+  test('carries the id alone if the request had no trace', async () => {
     await listen();
     const answer = await purchase();
     await receiver.has(2);

@@ -18,7 +18,7 @@ import { hostileNames, hostileUrls } from '../support/hostile-urls.ts';
 
 const { webhooks: settings } = readConfig({});
 
-/** A resolver of the test's own: it knows the hostile names, and gives each answer in its turn. */
+/** The test's own resolver: it knows the hostile names, and gives each answer in turn. */
 const testResolver = (): Resolve => {
   const asked = new Map<string, number>();
   return async (name) => {
@@ -29,7 +29,7 @@ const testResolver = (): Resolve => {
   };
 };
 
-/** Servers on this machine where a hostile address would arrive, and how many connections they have had. */
+/** Servers on this machine that a hostile address would reach, and their connections so far. */
 const traps = [createServer(), createServer()] as const;
 let connections = 0;
 
@@ -61,11 +61,11 @@ describe('A hostile address', () => {
     assert.equal(new Set(hostileUrls).size, hostileUrls.length);
   });
 
-  test('is never connected to, were it accepted as an endpoint', async () => {
+  test('is never connected to, even if it were accepted as an endpoint', async () => {
     const dialled: string[] = [];
     const dial: buildConnector.connector = ({ hostname }, callback) => {
       dialled.push(hostname);
-      callback(new Error('nobody is there'), null);
+      callback(new Error('no such host'), null);
     };
     const sender = createSender({ clock: systemClock, settings, resolve: testResolver(), dial });
     for (const url of hostileUrls) {
@@ -93,7 +93,7 @@ describe('A hostile address', () => {
     assert.equal(connections, 0);
   });
 
-  test('tells its owner nothing about what is there', async () => {
+  test('reveals nothing to its owner about what is there', async () => {
     const sender = createSender({ clock: systemClock, settings, resolve: testResolver() });
     const words = new Set<string>();
     for (const name of Object.keys(hostileNames)) {
@@ -104,7 +104,7 @@ describe('A hostile address', () => {
     assert.deepEqual([...words], ['the host does not have a public address']);
   });
 
-  test('is refused as an endpoint at once, unless only its name’s addresses tell', () => {
+  test('is refused as an endpoint at once, unless only its resolved addresses reveal it', () => {
     const permits = createAddressPolicy([]);
     const accepted = hostileUrls.filter((url) => urlProblem(url, permits) === undefined);
     assert.deepEqual(
@@ -115,11 +115,11 @@ describe('A hostile address', () => {
 });
 
 describe('A good address', () => {
-  test('is connected to as it was looked at, whatever its name means afterwards', async () => {
+  test('is connected to as it was checked, even if its name changes afterwards', async () => {
     const dialled: unknown[] = [];
     const dial: buildConnector.connector = ({ hostname, servername }, callback) => {
       dialled.push([hostname, servername]);
-      callback(new Error('nobody is there'), null);
+      callback(new Error('no such host'), null);
     };
     let asked = 0;
     const resolve: Resolve = async () => {
@@ -133,7 +133,7 @@ describe('A good address', () => {
     assert.equal(asked, 1);
   });
 
-  test('is a public one, or one that the configuration names', () => {
+  test('is a public one, or a configured one', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '172.32.0.1', '2606:4700::1111']) {
       assert.ok(isPublicAddress(address), address);
       assert.ok(createAddressPolicy([])(address, true));
@@ -144,7 +144,7 @@ describe('A good address', () => {
     assert.equal(urlProblem('https://shop.example/hooks?a=b', createAddressPolicy([])), undefined);
   });
 
-  test('is never an IPv6 address that holds a forbidden one, whichever', () => {
+  test('is never an IPv6 address that contains a forbidden one', () => {
     const byte = fc.nat({ max: 255 });
     const within = fc.tuple(fc.constantFrom(10, 127, 0), byte, byte, byte);
     fc.assert(

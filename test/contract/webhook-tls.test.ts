@@ -43,7 +43,7 @@ const sendTo = (name: string) =>
 
 const refused = { kind: 'failed', failure: { code: 'not_secure', values: {} } };
 
-test('a certificate that nobody trusts is refused, and the message is not sent', async () => {
+test('an untrusted certificate is refused, and the message is not sent', async () => {
   assert.deepEqual(await sendTo('shop.example'), refused);
   assert.deepEqual(received, []);
 });

@@ -86,7 +86,7 @@ const endpointFor = (
     ...(balanceBelow === undefined ? {} : { balanceBelow }),
   });
 
-/** What arrived, verified by the package of the specification, and as the OpenAPI text has it. */
+/** The arrived messages, verified by the specification's package and by the OpenAPI document. */
 const verified = ({ secret }: Pick<Endpoint, 'secret'>, { body, headers }: Received): unknown => {
   const message = new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
@@ -103,7 +103,7 @@ const verified = ({ secret }: Pick<Endpoint, 'secret'>, { body, headers }: Recei
 const messagesOf = async ({ id }: Endpoint): Promise<readonly unknown[]> =>
   listOf(at((await ask(`/api/webhooks/${id}/messages`)).body, 'data'));
 
-/** Waits until what is known of an endpoint's messages is so. */
+/** Waits until an endpoint's messages are in a state. */
 const until = async (
   endpoint: Endpoint,
   holds: (messages: readonly unknown[]) => boolean,
@@ -138,7 +138,7 @@ describe('Webhooks', () => {
   });
 
   describe('A client that listens', { timeout: 240_000 }, () => {
-    test('is told of a sale, signed by the specification, as the inquiry shows it', async () => {
+    test('receives a sale, signed by the specification, as the inquiry shows it', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
       const sold = await buyNow();
@@ -154,7 +154,7 @@ describe('Webhooks', () => {
       assert.equal(shop.received.length, 1);
     });
 
-    test('is told of a refusal by the operator, with the money back', async () => {
+    test('receives a refusal by the operator, with the money released', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
       order = { kind: 'refused', code: 'declined', reason: 'barred' };
@@ -166,7 +166,7 @@ describe('Webhooks', () => {
       assert.equal(at(message, 'data', 'charged'), 'no');
     });
 
-    test('is told that a purchase is pending, that it was sold, and that it was taken back', async () => {
+    test('receives that a purchase is pending, that it was sold, and that it was reversed', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
       order = { kind: 'unknown', detail: 'silent' };
@@ -179,10 +179,10 @@ describe('Webhooks', () => {
       const types = shop.received.map((one) => at(verified(endpoint, one), 'type'));
       assert.equal(types[0], 'purchase.pending');
       assert.ok(types.includes('purchase.reversed'), types.join());
-      assert.equal(new Set(types).size, types.length, 'each is told once');
+      assert.equal(new Set(types).size, types.length, 'each is sent once');
     });
 
-    test('hears nothing of what was refused before anything was held, nor of what it does not listen for', async () => {
+    test('receives nothing about refusals before a hold, nor about other events', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, ['purchase.failed']);
       await buyNow();
@@ -197,7 +197,7 @@ describe('Webhooks', () => {
       );
     });
 
-    test('hears nothing of other clients', async () => {
+    test('receives nothing about other clients', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
       const stranger = await addClient(server, { balance: 1_000_000 });
@@ -207,7 +207,7 @@ describe('Webhooks', () => {
       assert.equal((await messagesOf(endpoint)).length, 1);
     });
 
-    test('is told each time that the balance falls below what it named, and at no other', async () => {
+    test('receives each fall of the balance below its threshold, and nothing else', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, ['balance.low'], 975_000);
       for (let count = 0; count < 5; count += 1) await buyNow();
@@ -223,7 +223,7 @@ describe('Webhooks', () => {
       ]);
     });
 
-    test('is told that the catalogue has changed, as all who listen for it are', async () => {
+    test('receives a change of the catalogue, as all listeners do', async () => {
       const [shop, other] = [await receiver(), await receiver()];
       const stranger = await addClient(server);
       const endpoint = await endpointFor(shop, ['catalogue.changed']);
@@ -237,7 +237,7 @@ describe('Webhooks', () => {
       const [first] = shop.received;
       const message = first && verified(endpoint, first);
       assert.deepEqual(at(message, 'data'), { changed: 1, removed: 0 });
-      // One event has one id, wherever it is told.
+      // One event has one id, for all endpoints.
       assert.equal(first?.headers['webhook-id'], other.received[0]?.headers['webhook-id']);
       await importProducts(server.deps, [sampleProduct({ id: 900 })]);
       assert.equal((await messagesOf(endpoint)).length, 1, 'nothing has changed');
@@ -264,7 +264,7 @@ describe('Webhooks', () => {
       assert.deepEqual(statuses, [...Array.from({ length: others.length }, () => 500), 204]);
     });
 
-    test('is given up at the end of the schedule, and sent again when its client says so', async () => {
+    test('is given up at the end of the schedule, and sent again on its client’s request', async () => {
       const shop = await receiver();
       shop.answerWith(503);
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
@@ -290,7 +290,7 @@ describe('Webhooks', () => {
       assert.equal(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size, 2);
     });
 
-    test('does not follow a redirect, and takes no answer that is too long', async () => {
+    test('does not follow a redirect, and rejects an answer that is too long', async () => {
       const [shop, other] = [await receiver(), await receiver()];
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
       shop.answerWith(307, { headers: { location: other.url } });
@@ -309,16 +309,16 @@ describe('Webhooks', () => {
       slow.answerWith(undefined);
       await endpointFor(slow, ['purchase.succeeded']);
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-      // More than may be on their way to one.
+      // More than may be in flight to one.
       for (let count = 0; count < 6; count += 1) await buyNow();
       await shop.has(6);
       await until(endpoint, allAre('delivered'));
-      assert.equal(slow.received.length, 2, 'so many at once, and none has ended');
+      assert.equal(slow.received.length, 2, 'all at once, and none has ended');
     });
   });
 
   describe('An endpoint', { timeout: 240_000 }, () => {
-    test('that is gone gets nothing more, until its client wants it again', async () => {
+    test('that answers 410 gets nothing more, until its client enables it', async () => {
       const shop = await receiver();
       shop.answerWith(410);
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
@@ -336,7 +336,7 @@ describe('Webhooks', () => {
       await shop.has(2);
     });
 
-    test('that its client disables gets nothing, and what happens then is never told', async () => {
+    test('that its client disables gets nothing, and later events are never sent', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
       const path = `/api/webhooks/${endpoint.id}`;
@@ -348,7 +348,7 @@ describe('Webhooks', () => {
       assert.equal((await messagesOf(endpoint)).length, 1);
     });
 
-    test('signs with both secrets while they change over, and then with the new one', async () => {
+    test('signs with both secrets during a rotation, and then with the new one', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
       const path = `/api/webhooks/${endpoint.id}/secret`;
@@ -371,12 +371,12 @@ describe('Webhooks', () => {
       assert.throws(() => verified(second, last));
     });
 
-    test('is deleted with what still waits, and is never seen again', async () => {
+    test('is deleted with its waiting messages, and is never listed again', async () => {
       const shop = await receiver();
       shop.answerWith(undefined);
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
       const path = `/api/webhooks/${endpoint.id}`;
-      // Two are on their way, and one waits for them.
+      // Two are in flight, and one waits for them.
       for (let count = 0; count < 3; count += 1) await buyNow();
       await shop.has(2);
       const deleted = await ask(path, { method: 'DELETE' });
@@ -388,7 +388,7 @@ describe('Webhooks', () => {
       assertError(await ask(path, { method: 'DELETE' }), 404, 'WEBHOOK_NOT_FOUND');
     });
 
-    test('shows its secret once, and no log line holds it', async () => {
+    test('shows its secret once, and no log line contains it', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, ['purchase.succeeded']);
       await buyNow();
@@ -401,7 +401,7 @@ describe('Webhooks', () => {
       assert.ok(!server.logged.join('\n').includes(String(aPackage['mobile'])));
     });
 
-    test('is one of so many at most', async () => {
+    test('is limited in number', async () => {
       const shop = await receiver();
       const made = await Promise.all(
         Array.from({ length: 14 }, () =>
@@ -413,7 +413,7 @@ describe('Webhooks', () => {
       assert.equal(statuses.get(422)?.length, 4);
     });
 
-    test('is refused where it is none, field by field', async () => {
+    test('is refused if it is invalid, field by field', async () => {
       const url = 'https://shop.example/hooks';
       const events = ['purchase.succeeded'];
       for (const [json, field] of [
@@ -438,14 +438,14 @@ describe('Webhooks', () => {
     });
   });
 
-  test('The history is walked page by page and by what is before, the newest first', {
+  test('The history is read page by page and by cursor, the newest first', {
     timeout: 240_000,
   }, async () => {
     const shop = await receiver();
     const endpoint = await endpointFor(shop, ['catalogue.changed']);
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.push(await makeMessage(server));
-    // Within one millisecond they have no order but that of their ids.
+    // Within one millisecond they are ordered by id only.
     made.sort().reverse();
     const path = `/api/webhooks/${endpoint.id}/messages`;
     const idsIn = (answer: Awaited<ReturnType<typeof ask>>): unknown[] =>
@@ -458,7 +458,7 @@ describe('Webhooks', () => {
     assert.deepEqual(idsIn(await ask(`${path}?state=failed`)), []);
   });
 
-  test('A purchase and the word of it are written together, or neither is', {
+  test('A purchase and its message are written together, or neither is', {
     timeout: 240_000,
   }, async () => {
     const shop = await receiver();
@@ -476,7 +476,7 @@ describe('Webhooks', () => {
     assert.equal(at(await seenAs(answer), 'state'), 'succeeded');
   });
 
-  test('The purchase of a client that does not listen writes nothing more than before', async () => {
+  test('The purchase of a client without listeners writes nothing more than before', async () => {
     const { db } = server.deps;
     const count = async (): Promise<number> =>
       (await db.selectFrom('webhook_messages').select('id').execute()).length;

@@ -16,7 +16,7 @@ const folder = temporaryFolders();
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
 
 describe('The commands about accounts of the back office', twoAtATime, () => {
-  it('make one with a link that is shown once, list it, disable it, and let it in again', async () => {
+  it('create one with a link that is shown once, list it, disable it, and enable it again', async () => {
     const data = folder();
     const made = await done(data, 'admin', 'create', 'Ada');
     assert.match(
@@ -100,7 +100,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
       assert.deepEqual((await runSql(other, 'select hash from admin_sessions')).rows, []);
       assert.deepEqual((await runSql(other, 'select hash from admin_recovery_codes')).rows, []);
       const before = await runSql(data, 'select hash from admin_sessions');
-      assert.equal(before.rows.length, 1, 'the database that was copied is as it was');
+      assert.equal(before.rows.length, 1, 'the copied database is unchanged');
     });
   });
 });

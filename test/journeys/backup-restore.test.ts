@@ -1,4 +1,7 @@
-/** Tests that a backup of a selling gateway can be restored, and that what it forgot is never sold again unseen. */
+/**
+ * Tests that a backup of a selling gateway can be restored, and that what it lacks is never sold again
+ * unnoticed.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +79,7 @@ const sells = async (served: Served): Promise<boolean> =>
   at(await readyOf(served), 'selling') !== false;
 
 describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
-  it('holds all that was sold before, is right, and is restored into another folder', async () => {
+  it('holds everything sold before, is correct, and is restored into another folder', async () => {
     const { data, client } = await newData();
     const served = await serve(data);
     const file = join(data, 'backup.db');
@@ -135,7 +138,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     const changed = parsed((await ask(again.url, client.token, since)).text);
     assert.equal(at(changed, 'data', 0, 'id'), 1, 'copies of the catalogue go back with it');
     // The simulated operators of that process have delivered nothing, and say so.
-    await eventually('it sells by itself', () => sells(again));
+    await eventually('it sells automatically', () => sells(again));
     assert.equal((await buy(again, client, 'quite-new')).status, 200);
     assert.match(again.printed(), /the restored database is open/);
     const status = await json(other, 'restore', 'status');
@@ -144,7 +147,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     assert.equal(at(await json(other, 'verify'), 'ok'), true);
   });
 
-  it('is not written over another file, nor half', async () => {
+  it('does not overwrite another file, and is never partial', async () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');
     writeFileSync(file, 'mine');
@@ -168,13 +171,13 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     assert.deepEqual(
       readdirSync(data).filter((name) => /third|wrong|partial/.test(name)),
       [],
-      'what is not right leaves no file',
+      'a bad copy leaves no file',
     );
   });
 });
 
 describe('A restore', { timeout: 480_000 }, () => {
-  it('is refused beside a server, over a database, and of what is none; by force the old one is kept', async () => {
+  it('is refused beside a server, over a database, and for other files; forced, the old one is kept', async () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');
     await done(data, 'backup', file);
@@ -225,7 +228,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     );
   });
 
-  it('takes the place of a broken database, which is kept', async () => {
+  it('replaces a broken database, which is kept', async () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');
     await done(data, 'backup', file);
@@ -236,7 +239,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     assert.equal(readFileSync(String(at(restored, 'kept')), 'utf8'), 'broken '.repeat(3000));
   });
 
-  it('sells nothing until the operators have told what was forgotten, and then a person decides', async () => {
+  it('sells nothing until the operators have reported what it lacks, and then a person decides', async () => {
     const { data, client } = await newData();
     const operators = kept(await simulatorProcess(folder()));
     const env = { OPERATOR_URL: operators.url };
@@ -250,7 +253,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     assert.equal(await first.stop('SIGKILL'), -1);
     await done(data, 'restore', file, '--force');
 
-    const accept = ['restore', 'accept', '--reason', 'the client was told', '--by', 'Ana'];
+    const accept = ['restore', 'accept', '--reason', 'the client knows', '--by', 'Ana'];
     assertSentence(await simgate(data, accept), /have not told yet .* may be sold twice\.$/m);
     const second = await serve(data, env);
     const refusals = async (served: Served): Promise<void> => {
@@ -260,11 +263,11 @@ describe('A restore', { timeout: 480_000 }, () => {
       }
     };
     await refusals(second);
-    // A crash amid it changes nothing.
+    // A crash during it changes nothing.
     await second.stop('SIGKILL');
     const third = await serve(data, env);
     const status = (): Promise<unknown> => json(data, 'restore', 'status');
-    await eventually('all operators have told', async () =>
+    await eventually('all operators have answered', async () =>
       listOf(at(await status(), 'operators')).every((one) => at(one, 'state') === 'told'),
     );
     await refusals(third);

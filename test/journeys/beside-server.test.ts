@@ -1,4 +1,4 @@
-/** Tests that commands work beside a running server, which notices their changes by itself. */
+/** Tests that commands work beside a running server, which notices their changes on its own. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const products = '/api/clients/products';
 describe('A command beside a running server', { concurrency: 2, timeout: 480_000 }, () => {
   const folder = emptyFolder();
   let served: Served | undefined;
-  /** For the tests that leave it as it is. */
+  /** For the tests that leave it unchanged. */
   let reseller = { id: '', token: '' };
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command that must succeed, and gives what it printed for machines. */
+  /** Runs a command that must succeed, and returns its JSON output. */
   const done = async (...args: readonly string[]): Promise<unknown> => {
     const { status, out, err } = await simgate(folder, [...args, '--json']);
     assert.deepEqual({ status, err }, { status: 0, err: '' });
@@ -76,14 +76,14 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     assert.equal(at((await asked(token)).body, 'balance'), 1234);
   });
 
-  it('loses no deposit where several are made at the same time', async () => {
+  it('loses no concurrent deposit', async () => {
     const { id, token } = await newClient(0);
     await Promise.all([1, 20, 300].map((sum) => done('client', 'deposit', id, `${sum}`)));
     assert.equal(at((await asked(token)).body, 'balance'), 321);
     assert.equal(at(await done('verify'), 'ok'), true);
   });
 
-  it('sets a rule for a client, which the server goes by within a second', async () => {
+  it('sets a rule for a client, which the server applies within a second', async () => {
     const { id, token } = await newClient(1000);
     const limitsOf = async (): Promise<unknown> =>
       at((await asked(token, '/api/account')).body, 'limits');
@@ -95,7 +95,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     });
   });
 
-  it('suspends a client and lets it in again', async () => {
+  it('suspends a client and resumes it', async () => {
     const { id, token } = await newClient(0);
     assert.equal((await asked(token)).status, 200);
     assert.deepEqual(await done('client', 'suspend', id), { id, status: 'suspended' });
@@ -104,7 +104,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     await eventually('the client is let in', async () => (await asked(token)).status === 200);
   });
 
-  it('issues a token that carries the scopes it was given and no other', async () => {
+  it('issues a token with exactly its scopes', async () => {
     const { id } = reseller;
     const made = await done('token', 'create', id, '--scope', 'offers', '--name', 'shop');
     assert.deepEqual(at(made, 'scopes'), ['offers']);
@@ -116,7 +116,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     assert.deepEqual([refused.status, at(refused.body, 'code')], [403, 'SCOPE_MISSING']);
   });
 
-  it('issues a token that works from the networks it was given only', async () => {
+  it('issues a token that works from its networks only', async () => {
     const { id } = reseller;
     const [far, near] = await Promise.all([
       done('token', 'create', id, '--network', '192.0.2.0/24', '--network', '2001:db8::/32'),
@@ -127,7 +127,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 480_000
     assert.equal((await asked(String(at(near, 'token')))).status, 200);
   });
 
-  it('issues a token that expires when it was told to', async () => {
+  it('issues a token that expires on time', async () => {
     const made = await done('token', 'create', reseller.id, '--expires', '12h');
     const sooner = 'update tokens set expires_at = expires_at - ? where id = ?';
     await runSql(folder, sooner, 12 * 3_600_000 + 1, String(at(made, 'id')));

@@ -41,7 +41,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     sampleProduct({ ...times, id: 9002, status: 0, order: -5 }),
   ];
 
-  it('comes back as it was from JSON by CSV to JSON, and imported again changes nothing', async () => {
+  it('comes back unchanged from JSON by CSV to JSON, and imported again changes nothing', async () => {
     const [first, second] = [folder(), folder()];
     const [given, csv, json, back] = [
       join(first, 'given.json'),
@@ -70,7 +70,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     );
   });
 
-  it('loses what is removed by its id, or missing from a file, all of it or nothing', async () => {
+  it('loses what is removed by its id, or missing from a file, all or nothing', async () => {
     const data = folder();
     const [given, part, none] = [
       join(data, 'given.json'),
@@ -101,7 +101,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     assert.deepEqual(parsed(await done(data, ...remove, '3', '--json')), { ok: true, removed: 1 });
   });
 
-  it('is refused with every problem and its line, and then nothing is changed', async () => {
+  it('is refused with every problem and its line, and then nothing changes', async () => {
     const data = folder();
     const [right, wrongJson, wrongCsv, left] = [
       join(data, 'right.json'),
@@ -154,7 +154,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     );
   });
 
-  it('cannot be read where there is no file, nor written where there is no folder', async () => {
+  it('cannot be read without a file, nor written without a folder', async () => {
     const data = folder();
     const file = join(data, 'nowhere', 'list.csv');
     const read = await simgate(data, ['catalogue', 'import', file]);
@@ -184,7 +184,7 @@ describe('The progress bar', () => {
     assert.deepEqual(rest, []);
   });
 
-  it('is not drawn where there is no terminal, nor for nothing', () => {
+  it('is not drawn without a terminal, nor for an empty file', () => {
     assert.equal(drawn(false, 200, [100, 200]), '');
     assert.equal(drawn(undefined, 200, [100, 200]), '');
     assert.equal(drawn(true, 0, [0]), '');

@@ -22,15 +22,15 @@ const purchases = 100 * kills;
 const atOnce = 20;
 
 /**
- * What an operator promises that is quick, and that knows an order again: what was never sent because the
- * gateway died is then ordered once more.
+ * The promises of a fast operator that deduplicates: what was never sent because the gateway died is then
+ * ordered once more.
  */
 const quickOperator = {
   operators: {
     1: {
       connector: 'http',
       settings: {
-        // What finds no connection within this time is refused: more than a busy machine needs.
+        // Without a connection within this time it is refused: more than a busy machine needs.
         headersMs: 4000,
         answerMs: 4000,
         settlesWithin: 100,
@@ -68,7 +68,7 @@ test(`${purchases} purchases through a gateway that is killed ${kills} times are
   let served = await start();
   const client = createClient({ url: served.url, token });
 
-  // Where a purchase fails, nobody waits for the next.
+  // If a purchase fails, the others are aborted.
   const over = new AbortController();
   cleanUpAfterTest(() => over.abort());
   let begun = 0;
@@ -86,13 +86,13 @@ test(`${purchases} purchases through a gateway that is killed ${kills} times are
       ended += 1;
     }
   };
-  /** Resolves when so many were bought. */
+  /** Resolves when this many were bought. */
   const until = async (count: number): Promise<void> => {
     if (ended >= count) return;
     await rest(5, undefined, { signal: over.signal });
     await until(count);
   };
-  /** Kills it in the midst of purchases, at equal distances. */
+  /** Kills it during purchases, at equal intervals. */
   const killer = async (): Promise<void> => {
     for (let killed = 1; killed <= kills; killed += 1) {
       await until((killed * purchases) / (kills + 1));

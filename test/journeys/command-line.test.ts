@@ -1,4 +1,4 @@
-/** Tests the command line's help, and exit status 2 where a command is used wrongly. */
+/** Tests the command line's help, and exit status 2 for wrong usage. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -47,14 +47,14 @@ const commands = Object.entries(operandsOf);
 describe('Help', twoAtATime, () => {
   const untouched = folder();
 
-  it('lists every command where none is named', async () => {
+  it('lists every command if none is named', async () => {
     const [bare, asked] = await Promise.all([done(untouched), done(untouched, '--help')]);
     assert.equal(bare, asked);
     for (const [name] of commands) assert.match(asked, new RegExp(`^  ${name}  +[A-Z].*\\.$`, 'm'));
   });
 
   for (const [name, operands] of commands) {
-    it(`tells how "${name}" is used, and does nothing`, async () => {
+    it(`shows how "${name}" is used, and does nothing`, async () => {
       const out = await done(untouched, ...name.split(' '), '--help');
       assert.ok(out.startsWith(`Usage: simgate ${[name, ...operands].join(' ')} `), out);
       assert.match(out, /^ {2}--json +Print the result as JSON\.$/m);
@@ -125,7 +125,7 @@ describe('A command that is used wrongly', twoAtATime, () => {
     });
   }
 
-  it('ends so as the process of a user too', async () => {
+  it('ends the same way as a user’s process', async () => {
     for (const [, args, says] of cases.slice(0, 2)) {
       assertWrongUse(await simgateProcess(untouched, args, plainly), says);
     }

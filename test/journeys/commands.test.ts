@@ -53,7 +53,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.deepEqual(at(report, 'problems'), []);
   });
 
-  it('shows the rules of a client, and changes those that are named', async () => {
+  it('shows the rules of a client, and changes the named ones', async () => {
     const data = folder();
     const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
     const rules = ['client', 'rules', String(at(made, 'id'))];
@@ -81,7 +81,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     }
   });
 
-  it('corrects a balance either way, with a reason that the books and the audit keep', async () => {
+  it('corrects a balance in either direction, with a reason that ledger and audit log keep', async () => {
     const data = folder();
     const made = parsed(
       await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
@@ -104,11 +104,11 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.match(await done(data, 'verify'), /^Verified: 1 accounts, 3 postings\b/);
   });
 
-  it('that changes something leaves a line in the audit, and one that changes nothing leaves none', async () => {
+  it('that changes something leaves an audit entry, and one that changes nothing leaves none', async () => {
     const data = folder();
     const lines = async (): Promise<readonly unknown[]> =>
       (await runSql(data, 'select * from admin_audit order by id')).rows;
-    /** Runs a command, and gives the lines that it left. */
+    /** Runs a command, and returns its audit entries. */
     const left = async (...args: readonly string[]): Promise<readonly unknown[]> => {
       const before = (await lines()).length;
       await done(data, ...args, '--by', 'the office');
@@ -194,7 +194,7 @@ describe('A command that fails', twoAtATime, () => {
     assertSentence(await simgate(data, ['token', 'revoke', 'none']), /^There is no token none\.$/m);
   });
 
-  it('refuses a deposit beyond what can be counted, and deposits nothing', async () => {
+  it('refuses a deposit beyond exact integers, and deposits nothing', async () => {
     const data = folder();
     const made = parsed(
       await done(data, 'client', 'create', '--name', 'A', '--balance', '1', '--json'),
@@ -205,7 +205,7 @@ describe('A command that fails', twoAtATime, () => {
     assert.equal(at(parsed(await done(data, 'client', 'list', '--json')), 0, 'available'), 1);
   });
 
-  it('names the network that is none', async () => {
+  it('names the invalid network', async () => {
     const data = folder();
     const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
     const args = ['token', 'create', String(at(made, 'id')), '--network', '10.0.0.0/99'];
@@ -216,7 +216,7 @@ describe('A command that fails', twoAtATime, () => {
   });
 
   onSqlite(() => {
-    it('says that a folder, or a file in it, is not for a database', async () => {
+    it('says that a folder, or a file in it, is not usable for a database', async () => {
       const data = folder();
       const file = join(data, 'simgate.db');
       writeFileSync(file, 'This is a text, and by no means a database of whichever kind.');
@@ -254,7 +254,7 @@ describe('verify', twoAtATime, () => {
   });
 
   onSqlite(() => {
-    it('makes no database where there is none', async () => {
+    it('creates no database if there is none', async () => {
       const data = join(folder(), 'none');
       const result = await simgate(folder(), ['verify'], { DATA_DIR: data });
       assertSentence(result, /^There is no database at /);

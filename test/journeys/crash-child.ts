@@ -19,14 +19,17 @@ import {
 
 const [, , folder = '', story = '', clientId = '', copies = '', fatal = ''] = process.argv;
 
-/** What comes next is a part of which of the steps. */
+/** The step that the next statement belongs to. */
 const transactionAfter: Readonly<Record<string, string>> = {
   'look up': 'begin',
   order: 'settle',
   inquiry: 'settle the inquiry',
 };
 
-/** Names a point by the step it belongs to, writes it down, copies what a kill would leave, and dies there where told to. */
+/**
+ * Names a point by its step, records it, copies what a kill would leave, and dies there if it is the chosen
+ * one.
+ */
 const createPassing = (): Passing => {
   let step = 'look up';
   let outside = 'look up';
@@ -46,7 +49,7 @@ const createPassing = (): Passing => {
   };
 };
 
-/** When what is open is due, by a look past the watched connection. */
+/** When open purchases are due, read outside the watched connection. */
 const nextDue = (): number | undefined => {
   const reader = new DatabaseSync(join(folder, 'simgate.db'), { readOnly: true });
   const row = reader.prepare('select max(due_at) as at from purchases').get();
@@ -54,7 +57,7 @@ const nextDue = (): number | undefined => {
   return typeof row?.['at'] === 'number' ? row['at'] : undefined;
 };
 
-/** Claims when it is due until nothing is open any more, or it is clear that it never ends. */
+/** Claims when it is due until nothing is open any more, or it clearly never ends. */
 const recover = async ({ deps, recovery }: Core): Promise<void> => {
   for (let rounds = 0; rounds < 100; rounds += 1) {
     const due = nextDue();
@@ -104,11 +107,11 @@ await told.run(
     folder,
     passing,
     manner: told.manner,
-    // Only where the operator recognises a reference is anything ordered again.
+    // Orders are repeated only if the operator deduplicates.
     deduplicates: story === 'a recovery',
-    // Before the quiet time one inquiry, then the next at its end: so many points there are.
+    // Before the quiet time one inquiry, then the next at its end: this fixes the number of points.
     inquiryMs: story === 'a recovery' ? 60_000 : 30,
-    // Nobody waits: a look at what is under way would be a statement at no certain time.
+    // Without waiting requests: a poll would be a statement at a random time.
     pendingAfterMs: told.manner === 'silent' ? 0 : 20_000,
   }),
 );

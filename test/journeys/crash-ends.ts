@@ -1,10 +1,10 @@
 /** Lists the points of a purchase, and how it ends after a crash at each. */
 
-/** What became of the purchase of the process that died. */
+/** The outcome of the dead process's purchase. */
 export type End =
   /** It had left nothing behind, and the repeat bought. */
   | 'begun again'
-  /** It had ordered nothing, which is proven, and the money is back. */
+  /** It had ordered nothing, which is proven, and the money is released. */
   | 'failed'
   /** It was delivered, and is paid for. */
   | 'sold';
@@ -31,7 +31,7 @@ export const sale: Readonly<Record<string, End>> = {
   'settle: after commit': 'sold',
 };
 
-/** The way of a purchase whose answer is lost, from the order on. */
+/** The path of a purchase whose answer is lost, from the order on. */
 export const lost: Readonly<Record<string, End>> = {
   'settle: before begin': 'sold',
   'settle: after begin': 'sold',
@@ -58,7 +58,7 @@ export const lost: Readonly<Record<string, End>> = {
   'settle the inquiry: after commit': 'sold',
 };
 
-/** The way of a server that takes over what was never sent, from an operator that deduplicates. */
+/** The path of a server that takes over what was never sent, from an operator that deduplicates. */
 export const recovery: Readonly<Record<string, End>> = {
   'take: before the taking over': 'sold',
   'take: after the taking over': 'sold',

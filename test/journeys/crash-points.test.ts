@@ -32,7 +32,7 @@ import { type End, lost, recovery, sale } from './crash-ends.ts';
 const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 const folder = temporaryFolders();
 const balance = 10 * price;
-/** Most of a process's time is its start: what one has compiled the next one need not. */
+/** Most of a process's time is its start: they share a compile cache. */
 const compiled = folder();
 
 type Place = { readonly data: string; readonly client: string };
@@ -62,11 +62,11 @@ const newPlace = async (): Promise<Place> => {
 type Course = {
   /** A folder for copies of the data at every point; none are made without it. */
   readonly copies?: string;
-  /** Where the process dies; without it, it comes to its end. */
+  /** Where the process dies; without it, it runs to its end. */
   readonly fatal?: string;
 };
 
-/** Runs the process; gives the points that the folder has seen. */
+/** Runs the process; returns the points that the folder has seen. */
 const run = async (
   place: Place,
   story: string,
@@ -92,7 +92,7 @@ const answerOf = (result: BuyResult) => {
   return result;
 };
 
-/** Lets recovery go on until the work is done; fails where that never comes about. */
+/** Lets recovery run until the work is done; fails if that never happens. */
 const recoverUntil = async <T>({ recovery }: Core, work: Promise<T>): Promise<T> => {
   const state = { over: false };
   const ended = work.finally(() => {
@@ -117,7 +117,7 @@ const assertRightMoney = async (db: Db, place: Place, end: End): Promise<void> =
   assert.deepEqual(sold.states, { [end === 'failed' ? 'failed' : 'succeeded']: 1 });
 };
 
-/** Starts again after a death: the client repeats its request while recovery is at work. */
+/** Restarts after a death: the client repeats its request while recovery runs. */
 const assertEnd = async (place: Place, end: End, deduplicates = false): Promise<void> => {
   const database = await openAsServer(place.data, systemClock);
   try {
@@ -152,7 +152,7 @@ type Story = {
   readonly name: string;
   readonly ends: Readonly<Record<string, End>>;
   readonly begin: () => Promise<Place>;
-  /** The point after which those that are named begin. */
+  /** The point after which the named ones begin. */
   readonly after?: string;
   readonly deduplicates?: boolean;
   /** Within a transaction: here a process really dies. */
@@ -160,8 +160,8 @@ type Story = {
 };
 
 /**
- * What a kill leaves is what is in the files at that moment: the folder is copied at every point of one
- * run, and each copy goes on as after a death there. A process that really dies shows that it is so.
+ * A kill leaves what is in the files at that moment: the folder is copied at every point of one run, and each
+ * copy continues as after a death there. A process that really dies confirms it.
  */
 const provePoints = ({ name, ends, begin, after, deduplicates = false, fatal }: Story): void => {
   let walked: Promise<{ readonly passed: string[]; readonly copies: string; client: string }>;
@@ -173,7 +173,7 @@ const provePoints = ({ name, ends, begin, after, deduplicates = false, fatal }: 
     walked = walk();
   });
 
-  it('has come to exactly the points that are named here', async () => {
+  it('has passed exactly the points that are named here', async () => {
     const { passed } = await walked;
     const first = after === undefined ? 0 : passed.indexOf(after) + 1;
     assert.deepEqual(passed.slice(first), Object.keys(ends));
@@ -188,7 +188,7 @@ const provePoints = ({ name, ends, begin, after, deduplicates = false, fatal }: 
     });
   }
 
-  it(`ends as its copy does where the process really dies: ${fatal}`, async () => {
+  it(`ends like its copy if the process really dies: ${fatal}`, async () => {
     const place = await begin();
     const passed = await run(place, name, { fatal });
     assert.equal(passed.at(-1), fatal);
@@ -204,7 +204,7 @@ describe('A purchase whose process is killed', retryLocked, () => {
     fatal: 'begin: after the insert of the posting',
   });
 
-  it('ends sold where the order arrives only after the death of its sender', async () => {
+  it('ends sold if the order arrives only after the death of its sender', async () => {
     const story = 'a sale whose order arrives late';
     const place = await newPlace();
     await run(place, story, { fatal: 'order: after the delivery, before the answer' });
@@ -225,7 +225,7 @@ describe('A purchase whose answer was lost and whose process is killed', retryLo
 
 describe('A recovery whose process is killed', retryLocked, () => {
   let crashed: Promise<Place> | undefined;
-  /** A folder that a dead server left behind, with a purchase that was begun and never sent. */
+  /** A dead server's folder, with a purchase that was begun and never sent. */
   const leftBehind = async (): Promise<Place> => {
     crashed ??= newPlace().then(async (place) => {
       await run(place, 'a sale', { fatal: 'order: before it is sent' });

@@ -1,4 +1,4 @@
-/** Tests how a server shuts down: what has begun ends, nothing new begins, and nothing stays locked. */
+/** Tests how a server shuts down: work in flight finishes, nothing new begins, and nothing stays locked. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -26,14 +26,14 @@ const startedOn = async (data: string): Promise<{ served: Served; token: string 
   return { served, token: /simgate_\w+/.exec(served.printed())?.[0] ?? '' };
 };
 
-/** A request of which the server has the head and a part of the body. */
+/** A request whose head and part of its body the server has. */
 const requestUnderWay = async (served: Served, token: string): Promise<Connection> => {
   const connection = await connected(served);
   await beginRequest(connection, token);
   return connection;
 };
 
-/** The status and code of a new request, or "refused" where none can be made. */
+/** The status and code of a new request, or "refused" if none can be made. */
 const newRequest = async (served: Served, token: string): Promise<unknown> => {
   try {
     const { status, body } = await ask(served.url, token, '/api/clients/products');
@@ -48,10 +48,10 @@ const lastMessage = (served: Served): unknown =>
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-describe('A server that is told to stop', twoAtATime, () => {
-  // What a signal and a clock do is the same on both engines.
+describe('A server that is signalled to stop', twoAtATime, () => {
+  // Signals and clocks work the same on both engines.
   for (const signal of testEngine === 'sqlite' ? signals : signals.slice(0, 1)) {
-    it(`by ${signal}, answers the request under way, takes no new one, and ends with 0`, async () => {
+    it(`by ${signal}, answers the request in flight, takes no new one, and exits with 0`, async () => {
       const { served, token } = await startedOn(folder());
       const idle = await idleConnection(served);
       const idleClosed = once(idle.socket, 'close');
@@ -73,7 +73,7 @@ describe('A server that is told to stop', twoAtATime, () => {
   }
 
   onSqlite(() => {
-    it('cuts off a request that does not end in the time to drain', async () => {
+    it('cuts off a request that exceeds the drain time', async () => {
       const data = folder();
       writeFileSync(join(data, 'simgate.json'), '{"http":{"drainMs":300}}');
       const { served, token } = await startedOn(data);
@@ -85,12 +85,12 @@ describe('A server that is told to stop', twoAtATime, () => {
       assert.equal(lastMessage(served), 'stopped');
     });
 
-    it('ends at once when it is told a second time', async () => {
+    it('exits at once at a second signal', async () => {
       const { served, token } = await startedOn(folder());
       const inFlight = await requestUnderWay(served, token);
       const status = served.stop('SIGINT');
       await untilPrinted(served, '"msg":"draining"');
-      // One that comes within a second of the first is the same one, passed on.
+      // A signal within a second of the first is the same one, passed on.
       const again = setInterval(() => served.child.kill('SIGINT'), 200);
       assert.equal(await status, 130);
       clearInterval(again);
@@ -98,7 +98,7 @@ describe('A server that is told to stop', twoAtATime, () => {
       inFlight.socket.destroy();
     });
 
-    it('drains where a terminal and what started it both pass the signal on', async () => {
+    it('drains if a terminal and its parent both pass the signal on', async () => {
       const { served, token } = await startedOn(folder());
       const inFlight = await requestUnderWay(served, token);
       const status = served.stop('SIGTERM');
@@ -113,7 +113,7 @@ describe('A server that is told to stop', twoAtATime, () => {
 
 const byNpx = { npm_command: 'exec' };
 
-/** A database that is away for as long as anybody waits. */
+/** A database that stays unavailable throughout the test. */
 const awaiting = (data: string): Readonly<Record<string, string>> => {
   const file = join(data, 'wait.json');
   writeFileSync(file, '{"database":{"startWaitMs":600000}}');
@@ -122,7 +122,7 @@ const awaiting = (data: string): Readonly<Record<string, string>> => {
 
 onSqlite(() => {
   describe('A server under npx', twoAtATime, () => {
-    it('ends after it has drained', async () => {
+    it('exits after it has drained', async () => {
       const served = await serveProcess(folder(), byNpx);
       assert.equal(await served.stop(), 0);
       assert.equal(lastMessage(served), 'stopped');
@@ -130,7 +130,7 @@ onSqlite(() => {
 
     it('drains when the shell that started it is gone', async () => {
       const served = await serveProcess(folder(), byNpx, inShell);
-      // Over when nothing has its output any more: neither the shell nor the server.
+      // Over when no process holds its output any more: neither the shell nor the server.
       await served.stop('SIGKILL');
       assert.match(served.printed(), /"signal":"its parent is gone".*"msg":"draining"/);
       assert.equal(lastMessage(served), 'stopped');
@@ -141,7 +141,7 @@ onSqlite(() => {
     const waits = '"msg":"waiting for the database"';
 
     for (const workers of ['1', '2']) {
-      it(`ends at once when it is told to stop, with ${workers} at work`, async () => {
+      it(`exits at once when it is signalled to stop, with ${workers} running`, async () => {
         const data = folder();
         const env = { ...awaiting(data), WORKERS: workers };
         const { child, printed, closed } = await launch(data, ['serve'], env);
@@ -151,7 +151,7 @@ onSqlite(() => {
         assert.match(printed(), /"msg":"stopped before it was ready"/);
       });
 
-      it(`ends at once when the shell of npx is gone, with ${workers} at work`, async () => {
+      it(`exits at once when the shell of npx is gone, with ${workers} running`, async () => {
         const data = folder();
         const env = { ...awaiting(data), ...byNpx, WORKERS: workers };
         const { child, printed, closed } = await launch(data, ['serve'], env, inShell);

@@ -17,7 +17,7 @@ import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 
-/** The tokens of links to the first account. */
+/** The tokens of setup links. */
 const linksIn = (printed: string): string[] =>
   [...printed.matchAll(/\/console\/setup#([\w-]{43})$/gm)].map(([, token = '']) => token);
 
@@ -32,7 +32,7 @@ const setPassword = async (url: string, token: string): Promise<number> => {
 
 const tokenIn = (printed: string): string | undefined => /simgate_\w+/.exec(printed)?.[0];
 
-/** Waits for the last line of the welcome, which comes after the line that tells the address. */
+/** Waits for the last line of the welcome, which comes after the line with the address. */
 const welcomed = async (served: Served): Promise<string> => {
   const described = `Read the documentation at ${served.url}/docs\n`;
   await eventually('the welcome is printed', async () => served.printed().includes(described));
@@ -46,7 +46,7 @@ const countIn = async (data: string, table: 'clients' | 'products'): Promise<unk
 
 const shellHasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
-/** What a shell would make of a printed line, for machines that lack the shell or curl. */
+/** Executes a printed command like a shell, for machines without the shell or curl. */
 const fetchAsCurl = async (line: string): Promise<string> => {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
   const after = (flag: string): string[] =>
@@ -81,7 +81,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   let products: readonly unknown[] = [];
 
   before(async () => {
-    // As careless as it can be, to see what the server makes of it.
+    // The most permissive umask, to see what the server does with it.
     const umask = process.umask(0);
     const starting = serveProcess(folder(), { DATA_DIR: data, ...plainly });
     process.umask(umask);
@@ -103,7 +103,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   const valuesOf = (field: string): Set<unknown> =>
     new Set(products.map((product) => at(product, field)));
 
-  it('prints one token, which belongs to a client with the balance that it names', async () => {
+  it('prints one token, of a client with the balance that it names', async () => {
     assert.equal(new Set(printed.match(/simgate_\w+/g)).size, 1);
     const [, balance] = /a demo client with a balance of (\d+)\. /.exec(printed) ?? [];
     const { body } = await ask(served?.url ?? '', token, '/api/clients/products');
@@ -134,7 +134,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
   });
 
-  it('fills in at least 120 products of all operators, types and SIM types', () => {
+  it('adds at least 120 products of all operators, types and SIM types', () => {
     assert.ok(products.length >= 120, `${products.length} products`);
     assert.deepEqual(valuesOf('operator_id'), new Set([1, 2, 3, 4, 5]));
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     assert.deepEqual(valuesOf('sim_card_type'), new Set(['credit', 'permanent']));
   });
 
-  it('fills in price ranges, categories, and a product that is switched off', () => {
+  it('adds price ranges, categories, and a product that is switched off', () => {
     assert.ok(
       some((product) => Number(at(product, 'second_price')) > Number(at(product, 'price'))),
     );
@@ -152,7 +152,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     assert.ok(some((product) => at(product, 'status') === 0));
   });
 
-  it('fills in the products of personal offers, 510 for prepaid and 511 for postpaid', () => {
+  it('adds the products of personal offers, 510 for prepaid and 511 for postpaid', () => {
     for (const [id, sim] of [
       [510, 'credit'],
       [511, 'permanent'],
@@ -164,7 +164,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   });
 
   onSqlite(() => {
-    it('keeps its files from other users of the machine, whatever the umask', () => {
+    it('hides its files from other users of the machine, whatever the umask', () => {
       assert.equal(statSync(data).mode & 0o777, 0o700);
       const files = readdirSync(data);
       assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
@@ -173,7 +173,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   });
 
   onSqlite(() => {
-    it('keeps the token nowhere, neither in its files nor in its log', () => {
+    it('stores the token nowhere, neither in its files nor in its log', () => {
       for (const file of readdirSync(data)) {
         assert.equal(readFileSync(join(data, file)).includes(token), false, file);
       }
@@ -183,7 +183,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     });
   });
 
-  it('prints one link to the back office, which is kept nowhere and logged nowhere', async () => {
+  it('prints one link to the back office, which is stored and logged nowhere', async () => {
     await eventually('it is printed', async () => linksIn(served?.printed() ?? '').length > 0);
     printed = served?.printed() ?? '';
     const [link = '', ...others] = linksIn(printed);
@@ -199,7 +199,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     const [first = ''] = linksIn(printed);
     await eventually('a link is printed', async () => linksIn(again.printed()).length === 1);
     const [second = ''] = linksIn(again.printed());
-    assert.equal(await setPassword(again.url, first), 401, 'that of the start before is over');
+    assert.equal(await setPassword(again.url, first), 401, 'that of the previous start no longer works');
     assert.equal(await setPassword(again.url, second), 200);
     const everything = {
       table: 'product',
@@ -214,7 +214,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   });
 });
 
-/** Starts and stops a server, and gives all that it printed. */
+/** Starts and stops a server, and returns all its output. */
 const printedBy = async (data: string, env: Readonly<Record<string, string>> = {}) => {
   const served = await serveProcess(data, env);
   assert.equal(await served.stop(), 0);
@@ -231,19 +231,19 @@ describe('A start without demo data', twoAtATime, () => {
       const printed = await printedBy(data, env);
       assert.doesNotMatch(printed, /simgate_|curl/);
       const links = 'NODE_ENV' in env ? 0 : 1;
-      assert.equal(linksIn(printed).length, links, 'the way into the back office');
+      assert.equal(linksIn(printed).length, links, 'the link to the back office');
       assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 0]);
     });
   }
 
-  it('in production prints the link of the owner where that is asked for', async () => {
+  it('in production prints the owner’s link on request', async () => {
     const data = folder();
     writeFileSync(join(data, 'simgate.json'), '{"admin":{"firstLink":true}}');
     const printed = await printedBy(data, { NODE_ENV: 'production' });
     assert.equal(linksIn(printed).length, 1);
   });
 
-  it('is what a database with a client gets', async () => {
+  it('happens for a database with a client', async () => {
     const data = folder();
     await done(data, 'client', 'create', '--name', 'Mine');
     writeFileSync(join(data, 'simgate.json'), '{"admin":{"firstLink":false}}');
@@ -253,7 +253,7 @@ describe('A start without demo data', twoAtATime, () => {
     assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [1, 0]);
   });
 
-  it('is what a database with a product gets', async () => {
+  it('happens for a database with a product', async () => {
     const data = folder();
     const file = join(data, 'mine.csv');
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1 })], 'csv')].join(''));
@@ -266,10 +266,10 @@ describe('A start without demo data', twoAtATime, () => {
   });
 });
 
-// A port is taken or not, whatever the engine.
+// Ports work the same on every engine.
 onSqlite(() => {
   describe('A first start that fails', { timeout: 240_000 }, () => {
-    it('makes no client, so that the next start still shows a token', async () => {
+    it('creates no client, so that the next start still shows a token', async () => {
       const data = folder();
       const holder = createServer().unref();
       await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));

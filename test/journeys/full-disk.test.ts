@@ -23,7 +23,7 @@ type Limited = {
   readonly stop: () => Promise<number>;
 };
 
-/** A server that the system lets write no file beyond so many bytes, as a full disk or a quota would. */
+/** A server whose files may not exceed this many bytes, like a full disk or a quota. */
 const serveLimited = async (
   dataDir: string,
   bytes: number,
@@ -79,7 +79,7 @@ const prepared = async (): Promise<{ readonly data: string; readonly token: stri
   const data = folder();
   const file = join(data, 'one.json');
   writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
-  // What cannot be settled is answered soon: nobody learns more by waiting.
+  // A short time to wait: waiting longer would not change the answers.
   writeFileSync(
     join(data, 'simgate.json'),
     JSON.stringify({ purchases: { pendingAfterMs: 2000 } }),
@@ -90,10 +90,10 @@ const prepared = async (): Promise<{ readonly data: string; readonly token: stri
 };
 
 describe('A server whose files may not grow', twoAtATime, () => {
-  it('sells while it can, then says 202 or 503, and ends all of it when they may grow again', async () => {
+  it('sells while it can, then answers 202 or 503, and settles all of it when they may grow again', async () => {
     const { data, token } = await prepared();
     const limit = statSync(join(data, 'simgate.db')).size + 300_000;
-    // Apart from the server: what it delivered is known after the server has gone.
+    // Separate from the server: its deliveries are known after the server has gone.
     const operator = await simulatorProcess(folder());
     const limited = await serveLimited(data, limit, operator.url);
     const sent: Sent[] = [];

@@ -17,7 +17,7 @@ const folder = temporaryFolders();
 const size = 10_000;
 const mostMegabytes = 200;
 
-/** Two hundred filters, of which each selects another list. */
+/** Two hundred filters, each with its own list. */
 const filters = Array.from({ length: 200 }, (_, index) => ({
   name: `no. ${index % 100}`,
   type: productTypes[index % 3],
@@ -27,7 +27,7 @@ const filters = Array.from({ length: 200 }, (_, index) => ({
 }));
 
 describe('A catalogue of 10,000 products', { timeout: 480_000 }, () => {
-  it('keeps the server below 200 MB, all pages and 200 filters asked for', async () => {
+  it('keeps the server below 200 MB, with all pages and 200 filters requested', async () => {
     const data = folder();
     const file = join(data, 'large.json');
     writeFileSync(file, [...printCatalogue(largeCatalogue(size), 'json')].join(''));

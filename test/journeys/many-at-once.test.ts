@@ -22,10 +22,10 @@ const price = 10_000;
 
 type Shop = {
   readonly db: Db;
-  /** What the operators really delivered, by an account of their own. */
+  /** The operators' actual deliveries, by their own count. */
   readonly book: MemoryBook;
   readonly client: { readonly id: string; readonly token: string };
-  /** Runs the gateway while the work lasts, on the same data at every time. */
+  /** Runs the gateway during the work, always on the same data. */
   readonly open: (clock: Clock, work: (url: string) => Promise<void>) => Promise<void>;
 };
 
@@ -117,7 +117,7 @@ const buyAt = async (url: string, shop: Shop, agent: Agent, key: string): Promis
   return answer;
 };
 
-/** Sends a purchase for each key, so many at a time, and gives the answers in the order of the keys. */
+/** Sends a purchase for each key, this many at a time, and returns the answers in the order of the keys. */
 const buyAll = async (
   url: string,
   shop: Shop,
@@ -187,7 +187,7 @@ describe('Many at once', () => {
       }),
     ));
 
-  test('a client with funds for exactly 100 that sends 400 buys exactly 100, and is never below zero', () =>
+  test('a client with funds for exactly 100 that sends 400 buys exactly 100, and is never negative', () =>
     withShop(100 * price, (shop) =>
       shop.open(systemClock, async (url) => {
         const keys = range(400).map((index) => `key-${index}`);
@@ -205,7 +205,7 @@ describe('Many at once', () => {
           assert.ok(available_after >= 0 && held_after >= 0);
         }
         await assertMoney(shop, 0);
-        // Each keeps its answer: who was refused is not sold to by asking again.
+        // Each keeps its answer: a refused key is not sold by asking again.
         const again = await buyAll(url, shop, keys, 400);
         assert.deepEqual(
           again.map(({ status, text }) => [status, text]),
@@ -219,10 +219,10 @@ describe('Many at once', () => {
 
 const tenYearsMs = 10 * 365.25 * 24 * 3600 * 1000;
 
-// More than are read or written at a time; each is found by itself, however many there are.
+// More than are read or written at a time; each is found separately, however many there are.
 const manyKeys = 1000;
 
-test('Of 1,000 keys none buys again when the clock has moved ten years on', () => {
+test('Of 1,000 keys none buys again when the clock has advanced ten years', () => {
   const keys = range(manyKeys).map((index) => `key-${index}`);
   return withShop(manyKeys * price, async (shop) => {
     let answers: Answer[] = [];
@@ -240,7 +240,7 @@ test('Of 1,000 keys none buys again when the clock has moved ten years on', () =
 
     const later = manualClock(Date.now() + tenYearsMs);
     await shop.open(later, async (url) => {
-      // Whatever tidies up at times has had its time.
+      // Every periodic cleanup has run.
       await later.advance(120_000);
       const again = await buyAll(url, shop, keys, 256);
       assert.ok(again.every(({ replayed }) => replayed));

@@ -21,7 +21,7 @@ const folder = temporaryFolders();
 const token = 'hunter2-hunter2-hunter2';
 
 describe('A server process', twoAtATime, () => {
-  it('shows its metrics on the port that it is told, and nothing of its token anywhere', async () => {
+  it('serves its metrics on the configured port, and never shows its token', async () => {
     const port = String(await freePort());
     const env = { METRICS_PORT: port, METRICS_TOKEN: token, SIMGATE_DEMO: 'off' };
     const server = await serveProcess(folder(), env);
@@ -39,7 +39,7 @@ describe('A server process', twoAtATime, () => {
     assert.doesNotMatch(server.printed() + text, /hunter2/);
   });
 
-  it('does not start where that port is taken, and says so', async () => {
+  it('does not start if that port is taken, and says so', async () => {
     const port = String(await freePort());
     const data = folder();
     const env = { PORT: port, METRICS_PORT: port, SIMGATE_DEMO: 'off', LOG_LEVEL: 'silent' };
@@ -61,7 +61,7 @@ describe('The primary of several workers', () => {
     return worker;
   };
 
-  it('shows the sum of what they have counted, and each state of theirs as it is meant', async () => {
+  it('shows the sum of their counters, and each gauge as it is defined', async () => {
     const exec = fileURLToPath(new URL('../support/metrics-worker.ts', import.meta.url));
     cluster.setupPrimary({ exec, args: [] });
     const settings = { host: '127.0.0.1', port: 0 };

@@ -15,7 +15,7 @@ const folder = temporaryFolders();
 const price = 10_000;
 const [credit, permanent] = [1, 2];
 
-/** The numbers that were bought for, by their last two digits, and how each purchase must end. */
+/** The numbers, by their last two digits, and how each purchase must end. */
 const ends: Readonly<Record<string, string>> = {
   '00': 'succeeded',
   '90': 'failed',
@@ -28,7 +28,7 @@ const ends: Readonly<Record<string, string>> = {
 };
 const mobileOf = (digits: string): string => `9891212345${digits}`;
 
-// The number that is pending for ever is given up after half a minute; a busy machine may double that.
+// The forever pending number is given up after half a minute; a busy machine may double that.
 const patienceMs = 90_000;
 
 describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, () => {
@@ -85,7 +85,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     clients.first = await newClient();
     clients.second = await newClient();
     const config = join(data, 'config.json');
-    // Nobody waits for the numbers that keep silent.
+    // No time to wait for numbers without an answer.
     writeFileSync(config, JSON.stringify({ purchases: { pendingAfterMs: 500 } }));
     served = await serveProcess(data, { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config });
     await Promise.all([
@@ -129,7 +129,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     });
   });
 
-  it('list those of a client, in a state, with a code or a key, and so many of them', async () => {
+  it('list those of a client, in a state, with a code or a key, up to a limit', async () => {
     const { first, second } = clients;
     const listed = async (...options: readonly string[]): Promise<unknown[]> =>
       idsIn(await json('purchase', 'list', ...options));
@@ -165,7 +165,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     }
   });
 
-  /** What happened, each line as "what: detail", and the postings. */
+  /** The history, each line as "what: detail", and the postings. */
   const historyOf = async (digits: string) => {
     const shown = await json('purchase', 'show', idOf(digits));
     const history = listOf(at(shown, 'history'));
@@ -178,7 +178,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     };
   };
 
-  it('show of a plain sale that it was held, submitted and sold', async () => {
+  it('show for a plain sale that it was held, submitted and sold', async () => {
     const { shown, lines, postings } = await historyOf('00');
     assert.deepEqual(lines, ['held and submitted: attempt 1', 'succeeded: ']);
     assert.deepEqual(postings, ['hold', 'capture']);
@@ -186,18 +186,18 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.deepEqual([at(shown, 'attempts'), at(shown, 'inquiries')], [1, 0]);
   });
 
-  it('show of a number that is refused before the order that nothing was held', async () => {
+  it('show for a number that is refused before the order that nothing was held', async () => {
     const { shown, lines, postings } = await historyOf('91');
     assert.deepEqual(lines, ['refused: OPERATOR_MISMATCH']);
     assert.deepEqual(postings, []);
     assert.equal(at(shown, 'answer', 'status'), 422);
   });
 
-  it('show of 93, whose answer is lost, how it was found out that it was delivered', async () => {
+  it('show for 93, whose answer is lost, how its delivery was found', async () => {
     const { shown, lines, postings } = await historyOf('93');
     assert.equal(lines[0], 'held and submitted: attempt 1');
     assert.equal(lines.at(-1), 'succeeded: ');
-    // Whichever is first: a report of the operator, or the end of the call and an inquiry.
+    // Whichever is first: a report of the operator, or the call's timeout and an inquiry.
     assert.match(
       lines.slice(1, -1).join('; '),
       /^(order: no answer within 5000 ms; )?(inquiry: done|report: the operator reports it delivered at \d{4}-.*Z)$/,
@@ -206,7 +206,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.equal(at(shown, 'attempts'), 1);
   });
 
-  it('show of 94, whose request is lost, that "no such order" was no proof until it was', async () => {
+  it('show for 94, whose request is lost, that "no such order" was no proof until the quiet time ended', async () => {
     const { shown, lines, postings } = await historyOf('94');
     assert.deepEqual(lines.slice(0, 2), [
       'held and submitted: attempt 1',
@@ -226,7 +226,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.equal(at(shown, 'answer', 'status'), 422);
   });
 
-  it('show of 97 that it was pending twice, and delivered at the third inquiry', async () => {
+  it('show for 97 that it was pending twice, and delivered at the third inquiry', async () => {
     const { shown, lines, postings } = await historyOf('97');
     assert.deepEqual(lines, [
       'held and submitted: attempt 1',
@@ -240,7 +240,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.equal(at(shown, 'attempts'), 1);
   });
 
-  it('show of 98, pending for ever, every inquiry and that a person decides', async () => {
+  it('show for 98, pending forever, every inquiry and that it needs review', async () => {
     const { shown, lines, postings } = await historyOf('98');
     assert.equal(lines[1], 'order: the operator took the order: pending');
     const inquiries = lines.slice(2);
@@ -254,7 +254,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.deepEqual([at(shown, 'answer'), at(shown, 'settled_at')], [null, null]);
   });
 
-  it('show of 99 that it was sold, and the money given back when the operator took it back', async () => {
+  it('show for 99 that it was sold, and refunded when the operator reversed it', async () => {
     const { shown, lines, postings } = await historyOf('99');
     assert.deepEqual(lines.slice(0, 2), ['held and submitted: attempt 1', 'succeeded: ']);
     assert.match(lines[2] ?? '', /^reversal: the operator reversed it at \d{4}-.*Z$/);
@@ -273,7 +273,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.match(text, /^Answer: 422 \{"message":.*\}\n$/m);
   });
 
-  it('end with 1 where there is no such purchase, and with 2 where they are used wrongly', async () => {
+  it('end with 1 if there is no such purchase, and with 2 for wrong usage', async () => {
     assertSentence(await simgate(data, ['purchase', 'show', 'nothing']), /^There is no purchase/);
     for (const args of [
       ['purchase', 'show'],
@@ -291,7 +291,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.match(err, /^--state must be one of: refused, submitted, .*; not "sold"\.$/m);
   });
 
-  it('leave books that are right', async () => {
+  it('leave a correct ledger', async () => {
     const report = await json('verify');
     assert.equal(at(report, 'ok'), true);
     assert.equal(at(report, 'purchases'), Object.keys(ends).length + 1);

@@ -1,4 +1,4 @@
-/** Tests a database file put back by hand, and the command that marks one as restored. */
+/** Tests a database file put back manually, and the command that marks one as restored. */
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ describe('A database file', { timeout: 120_000 }, () => {
     await third.stop();
   });
 
-  it('that is restored by the command is marked once, and sells after its word', async () => {
+  it('that is restored by the command is marked once, and sells once it is accepted', async () => {
     const { data, token } = await newData();
     const first = await serve(data);
     assert.equal(await buy(first, token, 'known'), 200);
@@ -87,14 +87,14 @@ describe('A database file', { timeout: 120_000 }, () => {
     assert.equal(await buy(first, token, 'lost'), 200);
     await first.stop();
     await done(data, 'restore', join(data, 'backup.db'), '--force');
-    await done(data, 'restore', 'accept', '--force', '--reason', 'settled by hand');
+    await done(data, 'restore', 'accept', '--force', '--reason', 'settled manually');
     const second = await serve(data);
     assert.equal(at(await readyOf(second), 'selling'), undefined);
     assert.equal(at(await status(data), 'cause'), 'backup');
     await second.stop();
   });
 
-  it('is closed by "restore mark" beside a server that sells', async () => {
+  it('is closed by "restore mark" beside a selling server', async () => {
     const { data, token } = await newData();
     const served = await serve(data);
     assert.equal(await buy(served, token, 'before'), 200);

@@ -1,4 +1,6 @@
-/** Tests that a person can decide about a purchase beside a running server, which answers accordingly from then on. */
+/**
+ * Tests that a person can decide a purchase beside a running server, which answers accordingly from then on.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,10 +22,10 @@ import { runSql } from '../support/sql.ts';
 const folder = temporaryFolders();
 const price = 10_000;
 
-/** A number whose order stays pending for ever. */
+/** A number whose order stays pending forever. */
 const pending = '989121234598';
 
-/** A gateway with one product and one client, and what the tests do with it. */
+/** A gateway with one product and one client, and the tests' actions on it. */
 const createShop = () => {
   const data = folder();
   const state: {
@@ -54,7 +56,7 @@ const createShop = () => {
 
   const close = async (): Promise<void> => {
     const report = await json('verify');
-    assert.equal(at(report, 'ok'), true, 'the books are right after all of it');
+    assert.equal(at(report, 'ok'), true, 'the ledger is correct after all of it');
     assert.equal(await state.served?.stop(), 0);
   };
 
@@ -75,13 +77,13 @@ const createShop = () => {
     return { status: response.status, text, id, replayed };
   };
 
-  /** Does to the database what days of waiting would have done; gives how many rows it changed. */
+  /** Changes the database as days of waiting would; returns how many rows it changed. */
   const sql = async (text: string, ...values: readonly string[]): Promise<number> =>
     (await runSql(data, text, ...values)).changes;
 
-  /** A purchase that nobody could settle; past its quiet time. */
+  /** A purchase that could not be settled; past its quiet time. */
   const inReview = async (key: string, mobile = pending): Promise<string> => {
-    // Where recovery was quicker, another one is bought.
+    // If recovery was faster, another one is bought.
     for (let tries = 0; tries < 5; tries += 1) {
       const { status, id } = await buy(`${key}${'-again'.repeat(tries)}`, mobile);
       if (status === 200) continue;
@@ -102,7 +104,7 @@ const createShop = () => {
   return { data, state, json, open, close, buy, sql, inReview, resolve };
 };
 
-/** The version that a refusal names to whom wants to force it. */
+/** The version that a refusal names for a forced decision. */
 const versionIn = ({ err }: Finished): string => / With --force (\S+) /.exec(err)?.[1] ?? err;
 
 describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
@@ -113,7 +115,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
   /** A purchase that was recorded as failed, and then reported as delivered. */
   const disputed = async (key: string): Promise<string> => {
     let { status, id } = await buy(key, '989121234590');
-    // Where the server was slower than anybody waits here, the same key is told later.
+    // If the server was slower than the time to wait, the same key gets the answer later.
     while (status === 202) ({ status, id } = await buy(key, '989121234590'));
     assert.equal(status, 422);
     const [code, values] = ['reported_delivered', JSON.stringify({ at: 7 })];
@@ -173,7 +175,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     assert.match(text, /Z {2}decision +marked as delivered by Ana .*\n\S+Z {2}succeeded$/m);
   });
 
-  it('gives the money back for what was not: a repeat of the key is answered 422 from then on', async () => {
+  it('refunds what was not: a repeat of the key is answered 422 from then on', async () => {
     const id = await inReview('failed');
     const why = `it was never sent to ${pending}`;
     const { status, out } = await resolve(id, '--as', 'failed', '--reason', why);
@@ -224,7 +226,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     assertSentence(await resolve(id, ...options), /is failed and does not wait for a person/);
   });
 
-  it('lets one of many who decide at once have it', async () => {
+  it('lets exactly one of many concurrent decisions count', async () => {
     const id = await inReview('raced');
     const ends = await Promise.all(
       ['succeeded', 'failed', 'succeeded', 'failed'].map((verdict) =>
@@ -240,14 +242,14 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     assert.equal(listOf(at(shown, 'postings')).length, 2);
   });
 
-  it('ends with 1 for what does not wait for a person, or is not there', async () => {
+  it('ends with 1 for a purchase that does not need review, or does not exist', async () => {
     const { id } = await buy('plain', '989121234500');
     const options = ['--as', 'succeeded', '--reason', 'why not'];
     assertSentence(await resolve(id, ...options), /is succeeded and does not wait for a person/);
     assertSentence(await resolve('nothing', ...options), /^There is no purchase nothing\.$/m);
   });
 
-  it('ends with 2 where it is used wrongly, and changes nothing', async () => {
+  it('ends with 2 for wrong usage, and changes nothing', async () => {
     const id = await inReview('unchanged');
     for (const [says, ...options] of [
       ['Missing: --as', '--reason', 'x'],
@@ -275,7 +277,10 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     await close();
     await operators?.stop();
   });
-  /** Again where the operator has said something new meanwhile, as the command asks for: the server hears its reports, too. */
+  /**
+   * Again if the operator has said something new in between, as the command asks: the server reads its
+   * reports, too.
+   */
   const decide = async (
     id: string,
     verdict: string,
@@ -286,7 +291,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     return isNew ? decide(id, verdict, ...more) : decided;
   };
 
-  it('is not failed against its word that it was delivered', async () => {
+  it('cannot fail it against its answer that it was delivered', async () => {
     const id = await inReview('delivered', '989121234593');
     assertSentence(await decide(id, 'failed'), /^The evidence contradicts "failed": .*delivered/);
     assert.equal(at(await json('purchase', 'show', id), 'state'), 'review');
@@ -296,7 +301,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     assert.equal(at(await json('purchase', 'show', id), 'state'), 'succeeded');
   });
 
-  it('is not sold against its word that it knows no such order, but by force', async () => {
+  it('cannot sell it against its "no such order", except by force', async () => {
     const id = await inReview('lost', '989121234594');
     const refused = await decide(id, 'succeeded');
     assertSentence(
@@ -309,7 +314,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     assert.equal((await buy('lost', '989121234594')).status, 200);
   });
 
-  it('may be sold though it knows no such order, where it was sent to another system', async () => {
+  it('may sell it despite "no such order", if it was sent to another system', async () => {
     for (const [key, sentTo] of [
       ['moved', `'another'`],
       ['not-known', 'null'],
@@ -322,7 +327,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     }
   });
 
-  it('asks nobody in the place of an operator whose settings from the console cannot be read', async () => {
+  it('asks no operator whose settings from the console cannot be read', async () => {
     const id = await inReview('sealed', '989121234594');
     await sql(`insert into operator_settings values (1, 'http', 'v1.a.b.c', 'x', 1, null)`);
     const { status, out, err } = await decide(id, 'succeeded');
@@ -334,7 +339,7 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
     );
   });
 
-  it('is decided by a person alone where the operator is away', async () => {
+  it('lets a person decide alone if the operator is down', async () => {
     const id = await inReview('away');
     await operators?.stop('SIGKILL');
     const { status, out, err } = await decide(id, 'failed');

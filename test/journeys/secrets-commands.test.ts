@@ -13,7 +13,7 @@ import { runSql } from '../support/sql.ts';
 const folder = temporaryFolders();
 
 describe('The commands about the key of secrets', twoAtATime, () => {
-  it('make a key and seal everything under it; the old one is needed no more', async () => {
+  it('create a key and seal everything under it; the old one is no longer needed', async () => {
     const data = folder();
     await done(data, 'admin', 'create', 'ada');
     await runSql(data, "update admin_accounts set totp_secret = 'PLAINSECRET'");

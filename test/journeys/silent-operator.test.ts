@@ -25,7 +25,7 @@ const never = <T>(): Promise<T> => new Promise(() => {});
 
 type Hanging = {
   readonly connector: Connector;
-  /** What it was asked to deliver. */
+  /** The orders it received. */
   readonly ordered: () => number;
   readonly comeBack: () => void;
 };
@@ -54,7 +54,7 @@ const hangingOperator = (): Hanging => {
   };
 };
 
-/** Sells at once, but for one number: of that it says what became of it only when it is asked. */
+/** Sells at once, except for one number: its outcome is known only by inquiry. */
 const forgetful = '989123456788';
 const healthyOperator = (): Connector => {
   const status: Connection['status'] = async (ref) => ({ kind: 'done', ref });
@@ -84,7 +84,7 @@ const withOperators = async (
         { id: 1, name: 'operator_1', connector: 'hanging', settings: {} },
         { id: 2, name: 'operator_2', connector: 'test', settings: {} },
       ],
-      // What the others sell is sold within this on a busy machine too.
+      // The others' sales take less than this even on a busy machine.
       purchases: { ...purchaseDefaults, pendingAfterMs: 5000, sendWithinMs: 4000 },
       limits: { ...defaults.limits, purchasesPerOperator: 60, purchases: 80 },
       breaker: { ...defaults.breaker, pauseMs: 600_000 },
@@ -107,7 +107,7 @@ test('an operator hangs: the others sell, theirs are recovered, and all of its o
     assert.ok(begun > 0);
     for (const { status } of first) assert.ok(status === 202 || status === 503);
     assert.equal((await moneyOf(server)).held, 10_000 * begun);
-    await eventually('it is given a rest', async () => {
+    await eventually('it is paused', async () => {
       const { body } = await buy(server, aPackage);
       return at(body, 'code') === 'OPERATOR_UNAVAILABLE';
     });
@@ -122,7 +122,7 @@ test('an operator hangs: the others sell, theirs are recovered, and all of its o
     });
     const tried = hanging.ordered();
     for (let count = 0; count < 50; count += 1) await buy(server, aPackage);
-    assert.equal(hanging.ordered(), tried, 'and the silent one is left alone');
+    assert.equal(hanging.ordered(), tried, 'and the hanging one is left alone');
 
     hanging.comeBack();
     await eventually('every key of it ends', async () => {

@@ -13,7 +13,7 @@ import { serveProcess, simgate, simgateKept, simulatorProcess } from '../support
 
 const folder = temporaryFolders();
 
-/** The deliveries in a book, as whoever judges by it reads them: the lines that have a reference. */
+/** The deliveries in a book: the lines that have a reference. */
 const deliveriesIn = (data: string): readonly unknown[] =>
   readFileSync(join(data, 'book.jsonl'), 'utf8')
     .split('\n')
@@ -29,7 +29,7 @@ const order = (ref: string, digits: string) => ({
 });
 
 describe('simgate simulator', twoAtATime, () => {
-  it('tells where it listens and where its book is, and stops when it is told to', async () => {
+  it('prints where it listens and where its book is, and stops on a signal', async () => {
     const data = folder();
     const served = await simulatorProcess(data);
     const printed = parsed(served.printed());
@@ -38,7 +38,7 @@ describe('simgate simulator', twoAtATime, () => {
     assert.equal(await served.stop(), 0);
   });
 
-  it('is told what is missing or wrong, and ends with 2', async () => {
+  it('prints what is missing or wrong, and ends with 2', async () => {
     const data = folder();
     const right = ['simulator', '--port', '0', '--book', 'b'];
     for (const [args, expected] of [
@@ -66,7 +66,7 @@ describe('simgate simulator', twoAtATime, () => {
     assertSentence(await at('a-text'), /^Line 1 of the book .* cannot be read/);
   });
 
-  it('knows after kill -9 what it told before, and cuts a torn line off', async () => {
+  it('knows after kill -9 what it answered before, and cuts a torn line off', async () => {
     const data = folder();
     const first = await simulatorProcess(data);
     for (const [ref, digits] of [
@@ -91,7 +91,7 @@ describe('simgate simulator', twoAtATime, () => {
     assert.equal(await second.stop(), 0);
   });
 
-  it('is kept from hanging on by nobody: neither by a lost answer nor by a slow order', async () => {
+  it('stops at once despite a lost answer or a slow order', async () => {
     const served = await simulatorProcess(folder(), '--delay', '60000', '--only', 'offers');
     const asked = [
       ask(served.url, '', '/operators/2/orders', order('lost', '93')),
@@ -120,7 +120,7 @@ type Ending = {
   readonly state: string;
   readonly status: number;
   readonly deliveries: number;
-  /** What the client has less in the end, and what of it is held. */
+  /** What the client has paid in the end, and what is held. */
   readonly gone: number;
 };
 
@@ -142,7 +142,7 @@ const endings: Readonly<Record<string, Ending>> = {
   '99': { ...sale, state: 'reversed', gone: 0 },
 };
 
-// More than the minute within which every end can be watched, for a busy machine.
+// More than the minute within which every outcome occurs, for a busy machine.
 const patienceMs = 90_000;
 
 describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
@@ -154,7 +154,7 @@ describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
     const gateway = await serveProcess(data, env);
     const until = performance.now() + patienceMs;
 
-    /** Buys, and sends the same again and again until the purchase has come to its end. */
+    /** Buys, and retries until the purchase has ended. */
     const buy = async (digits: string, ending: Ending): Promise<string> => {
       const fields = {
         product_id: Number(digits) % 2 === 0 ? sold.credit : sold.permanent,
@@ -214,7 +214,7 @@ describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
     assert.doesNotMatch(gateway.printed(), /98912345\d{4}/, 'no number in the log');
   });
 
-  it('sells again by itself when its simulator server has come back, and lost nothing', async () => {
+  it('sells again automatically when its simulator server has come back, and lost nothing', async () => {
     const data = folder();
     const first = await simulatorProcess(data);
     const { port } = new URL(first.url);
@@ -253,7 +253,7 @@ describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
 });
 
 describe('simgate config', () => {
-  it('shows where operators are bought from, and never a token', async () => {
+  it('shows the operators’ addresses, and never a token', async () => {
     const data = folder();
     const file = join(data, 'simgate.json');
     const settings = { baseUrl: 'https://operator.example/v1', token: 'very-secret' };

@@ -45,7 +45,7 @@ let server: TestServer;
 const { webhooks } = readConfig({});
 const log = { info: () => {}, warn: () => {} };
 
-/** As a server starts it, but for where the SDK is. */
+/** As a server starts it, except for the SDK's location. */
 const traceTo = (env: Readonly<Record<string, string>>): Promise<Tracing> => {
   Object.assign(process.env, env);
   const load = async (name: string): Promise<unknown> => requireOfTools(name);
@@ -178,14 +178,14 @@ describe('A purchase', () => {
     });
   }
 
-  test('is not recorded where its caller does not record it, and passed on as such', async () => {
+  test('is not recorded if its caller does not record it, and is passed on as such', async () => {
     const { token } = await listeningClient();
     const traceparent = `00-${callerTrace}-${callerSpan}-00`;
     await buy(server, aPackage, { token, headers: { traceparent } });
     const ordered = operator.calls.findLast(({ call }) => call === 'POST orders');
     const passed = String(ordered?.headers['traceparent']);
     assert.match(passed, new RegExp(`^00-${callerTrace}-(?!${callerSpan})[0-9a-f]{16}-00$`));
-    // One that comes later and is there says that the other will not come.
+    // A later one that has arrived shows that the other will not come.
     const traceId = `${callerTrace.slice(0, -1)}a`;
     const headers = { traceparent: `00-${traceId}-${callerSpan}-01` };
     await buy(server, aPackage, { token, headers });
@@ -212,7 +212,7 @@ describe('A purchase', () => {
     assert.equal(callerOf(inquired?.headers['traceparent']), inquiry.spanId);
   });
 
-  test('that is refused says why, and is no error', async () => {
+  test('that is refused says why, and is not an error', async () => {
     const { token } = await addClient(server, { balance: 0 });
     const traceId = `${callerTrace.slice(0, -1)}c`;
     const headers = { traceparent: `00-${traceId}-${callerSpan}-01` };
@@ -224,7 +224,7 @@ describe('A purchase', () => {
     assert.ok(spans.every(({ status }) => status === 0));
   });
 
-  test('tells no span its number, its key or its token', async () => {
+  test('has no span with its number, its key or its token', async () => {
     const { token } = await listeningClient();
     const key = 'a-key-that-no-span-has';
     const traceId = `${callerTrace.slice(0, -1)}d`;
@@ -266,7 +266,7 @@ const buyDemo = (url: string, token: string, traceId: string): Promise<Response>
   });
 
 describe('A server', () => {
-  /** A folder whose server orders from the operator above, and asks about an order when it starts again. */
+  /** A folder whose server orders from the operator above, and inquires about an order when it restarts. */
   const place = (): string => {
     const data = folder();
     const one = { connector: 'http', settings: { baseUrl: operator.baseUrl, settlesWithin: 1 } };

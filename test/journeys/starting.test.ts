@@ -14,7 +14,7 @@ import { serveProcess, simgate, simgateKept } from '../support/process.ts';
 const folder = temporaryFolders();
 
 describe('config', twoAtATime, () => {
-  it('prints the configuration in force as JSON, secrets masked', async () => {
+  it('prints the current configuration as JSON, secrets masked', async () => {
     const data = folder();
     const operators = {
       1: { name: 'north', connector: 'nobody-knows', settings: { password: 'hunter2' } },
@@ -38,13 +38,13 @@ describe('config', twoAtATime, () => {
     assert.doesNotMatch(words.out + json.out, /hunter2/);
   });
 
-  it('shows also what a start would refuse, for it is there to be looked at', async () => {
+  it('also shows what a start would refuse, so that it can be inspected', async () => {
     const { status, out } = await simgate(folder(), ['config'], { WORKERS: '2' });
     assert.deepEqual([status, at(parsed(out), 'workers')], [0, 2]);
   });
 });
 
-describe('A configuration that is wrong', twoAtATime, () => {
+describe('An invalid configuration', twoAtATime, () => {
   const withFile = (text: string): string => {
     const data = folder();
     writeFileSync(join(data, 'simgate.json'), text);
@@ -56,23 +56,23 @@ describe('A configuration that is wrong', twoAtATime, () => {
     env: Readonly<Record<string, string>>,
     says: RegExp,
   ];
-  /** Refused as soon as they are read: nothing is open by then that would need a process of its own. */
+  /** Refused as soon as it is read: nothing is open by then that would need its own process. */
   const read: readonly Case[] = [
-    ['a port that is no number', '{}', { PORT: 'http' }, /port must be a whole number/],
-    ['a log level that is none', '{}', { LOG_LEVEL: 'loud' }, /logLevel must be one of: fatal/],
+    ['a port that is not a number', '{}', { PORT: 'http' }, /port must be a whole number/],
+    ['an unknown log level', '{}', { LOG_LEVEL: 'loud' }, /logLevel must be one of: fatal/],
     [
-      'a file that is no JSON',
+      'a file that is not JSON',
       '{port: 1}',
       {},
       /^The config file simgate\.json is not JSON\. It breaks in line 1/,
     ],
     [
-      'a file that is not there',
+      'a missing file',
       '{}',
       { SIMGATE_CONFIG: 'no.json' },
       /^The file no\.json does not exist, which SIMGATE_CONFIG names\.$/m,
     ],
-    ['a key that is not known', '{"prot": 1}', {}, /prot is unknown\. The nearest is port\./],
+    ['an unknown key', '{"prot": 1}', {}, /prot is unknown\. The nearest is port\./],
     ['a proxy without an address', '{"trustedProxies": ["lb"]}', {}, /^trustedProxies: "lb"/],
     [
       'a secret that is not in its file',
@@ -81,19 +81,19 @@ describe('A configuration that is wrong', twoAtATime, () => {
       /^The file that METRICS_TOKEN_FILE names cannot be read\.$/m,
     ],
     [
-      'a key that does not fit its pattern',
+      'a key that does not match its pattern',
       '{}',
       { SIMGATE_SECRETS_KEY: 'hunter2' },
       /^The configuration is wrong\. secretsKey does not have the right format\. .* 32 random bytes in base64url\./m,
     ],
     [
-      'an address of a database that is none',
+      'an invalid database address',
       '{}',
       { DATABASE_URL: 'postgres://user:hun/ter2@host/db' },
       /^databaseUrl cannot be read as an address\./,
     ],
     [
-      'a variable that is mistyped',
+      'a mistyped variable',
       '{}',
       { SIMGATE_CONFG: 'x' },
       /^There is no variable SIMGATE_CONFG\. The nearest is SIMGATE_CONFIG\.$/m,
@@ -107,7 +107,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
   ];
   const tried: readonly Case[] = [
     [
-      'a database that is not there',
+      'a missing database',
       '{}',
       { DATABASE_URL: 'postgres://127.0.0.1:1/simgate' },
       /^The database of DATABASE_URL cannot be reached/,
@@ -119,19 +119,19 @@ describe('A configuration that is wrong', twoAtATime, () => {
       /^192\.0\.2\.1 is not an address/,
     ],
     [
-      'a connector that is not there',
+      'a missing connector',
       '{"operators": {"3": {"connector": "fax"}}}',
       {},
       /^Operator "operator_3": there is no connector "fax"/,
     ],
     [
-      'settings that do not fit their connector',
+      'settings that are invalid for their connector',
       '{"operators": {"3": {"connector": "http"}}}',
       {},
       /^Operator "operator_3": .*baseUrl/,
     ],
     [
-      'a network of webhooks that is none',
+      'an invalid network of webhooks',
       '{"webhooks": {"allowedNetworks": ["lan"]}}',
       {},
       /^webhooks\.allowedNetworks: "lan" is not an IP address/,
@@ -153,7 +153,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
       /^With workers the metrics need a port of their own/,
     ],
     [
-      'a witness that cannot be read',
+      'an unreadable witness',
       '{}',
       { DATA_DIR: 'with-witness' },
       /simgate\.db\.witness tells whether the database is complete, and cannot be read\./,
@@ -164,7 +164,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
     [tried, simgate],
   ] as const) {
     for (const [about, file, env, says] of cases) {
-      it(`keeps the server from starting, and is found before, with a sentence: ${about}`, async () => {
+      it(`prevents the start, and is found by the check, with a sentence: ${about}`, async () => {
         const data = withFile(file);
         mkdirSync(join(data, 'with-witness', 'simgate.db.witness'), { recursive: true });
         for (const [args, how] of [
@@ -187,7 +187,7 @@ describe('config --check', twoAtATime, () => {
     return out;
   };
 
-  it('tells what would be sold, and makes nothing', async () => {
+  it('prints what would be sold, and creates nothing', async () => {
     const data = folder();
     const place = join(data, 'deep', 'inside');
     assert.equal(
@@ -231,7 +231,7 @@ describe('config --check', twoAtATime, () => {
     assert.doesNotMatch(await check(data, { PORT: port }), / now: /);
   });
 
-  it('finds a port that is given twice', async () => {
+  it('finds a port that is configured twice', async () => {
     const port = String(await freePort());
     assertSentence(
       await simgateKept(folder(), ['config', '--check'], { PORT: port, METRICS_PORT: port }),
@@ -239,14 +239,14 @@ describe('config --check', twoAtATime, () => {
     );
   });
 
-  it('finds a database that is none, or a newer one', async () => {
+  it('finds an invalid database, or a newer one', async () => {
     const data = folder();
     writeFileSync(join(data, 'simgate.db'), 'not a database, and long enough to be read as one');
     const run = () => simgateKept(data, ['config', '--check'], { PORT: '0' });
     assertSentence(await run(), /simgate\.db cannot be opened as a database/);
   });
 
-  it('accepts what the console has set, as a start does', async () => {
+  it('accepts the console’s settings, as a start does', async () => {
     const data = folder();
     const operators = { 3: { connector: 'http' } };
     writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
@@ -289,7 +289,7 @@ describe('The log of a start', twoAtATime, () => {
 });
 
 describe('A place that is taken', { timeout: 240_000 }, () => {
-  it('keeps the server from starting on a port, which it names', async () => {
+  it('prevents the start on a port, which it names', async () => {
     const holder = createServer().unref();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const address = holder.address();
@@ -299,7 +299,7 @@ describe('A place that is taken', { timeout: 240_000 }, () => {
     assertSentence(result, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. Set PORT`));
   });
 
-  it('keeps a second server off the same folder, and the first one serves on', async () => {
+  it('keeps a second server off the same folder, and the first one continues', async () => {
     const data = folder();
     const first = await serveProcess(data);
     const second = await simgate(data, ['serve'], { PORT: '0' });
@@ -310,7 +310,7 @@ describe('A place that is taken', { timeout: 240_000 }, () => {
 });
 
 describe('migrate', twoAtATime, () => {
-  it('brings a new database up to date, and finds nothing to do the second time', async () => {
+  it('migrates a new database, and finds nothing to do the second time', async () => {
     const data = folder();
     const applied = listOf(at(parsed(await done(data, 'migrate', '--json')), 'applied'));
     const files = readdirSync(new URL('../../migrations/', import.meta.url)).sort();
@@ -322,7 +322,7 @@ describe('migrate', twoAtATime, () => {
     assert.equal(await done(data, 'migrate'), 'The database is up to date.\n');
   });
 
-  it('brings an old database up to date, which verify refuses before', async () => {
+  it('migrates an old database, which verify refuses before', async () => {
     const data = folder();
     writeFileSync(join(data, 'simgate.db'), '');
     assertSentence(
@@ -333,7 +333,7 @@ describe('migrate', twoAtATime, () => {
     await done(data, 'verify');
   });
 
-  it('leaves a database of a newer Simgate alone, as all commands do', async () => {
+  it('leaves a newer Simgate’s database alone, as all commands do', async () => {
     const data = folder();
     await done(data, 'migrate');
     const database = new DatabaseSync(join(data, 'simgate.db'));

@@ -9,7 +9,7 @@ import { serveProcess, simulatorProcess } from '../support/process.ts';
 const folder = temporaryFolders();
 
 describe('simgate purchase unmatched', twoAtATime, () => {
-  it('lists what operators report of orders that are unknown here, numbers masked', async () => {
+  it('lists operators’ reports of unknown orders, numbers masked', async () => {
     const data = folder();
     const simulator = await simulatorProcess(folder());
     const order = { ref: 'of another', mobile: '989123456700', amount: 10_000, product_id: 1 };

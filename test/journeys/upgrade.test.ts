@@ -33,14 +33,14 @@ const migrateBy = async (data: string, { program, migration }: NewerProgram): Pr
   assert.match(out, new RegExp(`${migration}\\.\\n$`));
 };
 
-/** Starts a server on a fresh database; gives the token of the demo client with it. */
+/** Starts a server on a fresh database; returns the demo client's token with it. */
 const startedOn = async (data: string): Promise<[Served, string]> => {
   const served = await serveProcess(data);
   await untilPrinted(served, 'Read the documentation at');
   return [served, tokenOf(served)];
 };
 
-/** Buys one package; gives the status. */
+/** Buys one package; returns the status. */
 const buyOne = async ({ url }: Served, token: string, key: string): Promise<number> => {
   const { body } = await ask(url, token, '/api/clients/products?per_page=100');
   const product = listOf(at(body, 'data')).find(
@@ -70,7 +70,7 @@ const newer = new RegExp(
 );
 
 describe('A program whose database a newer one has upgraded', twoAtATime, () => {
-  it('starts and sells, and its commands work, where the upgrade lets it', async () => {
+  it('starts and sells, and its commands work, if the upgrade allows it', async () => {
     const data = folder();
     const [first, token] = await startedOn(data);
     assert.equal(await first.stop(), 0);
@@ -82,7 +82,7 @@ describe('A program whose database a newer one has upgraded', twoAtATime, () => 
     assert.equal(await served.stop(), 0);
   });
 
-  it('does not start where the upgrade does not let it, and has a status for that', async () => {
+  it('does not start if the upgrade does not allow it, with its own status', async () => {
     const data = folder();
     await migrateBy(data, incompatible);
     for (const args of [['serve'], ['client', 'list']]) {
@@ -93,7 +93,7 @@ describe('A program whose database a newer one has upgraded', twoAtATime, () => 
   });
 });
 
-/** Upgrades the database under a running server. A file is changed by hand: no program would do that. */
+/** Upgrades the database under a running server. A file is changed directly: no program would do that. */
 const upgradeUnder = async (data: string): Promise<void> => {
   if (testEngine === 'postgres') return migrateBy(data, incompatible);
   const database = new DatabaseSync(join(data, 'simgate.db'), { timeout: 10_000 });
@@ -103,7 +103,7 @@ const upgradeUnder = async (data: string): Promise<void> => {
 };
 
 describe('A server whose database is upgraded while it runs', twoAtATime, () => {
-  it('drains at once where it cannot run with it, and ends with a sentence and a status of its own', async () => {
+  it('drains at once if it is incompatible, and exits with a sentence and its own status', async () => {
     const data = folder();
     const [served, token] = await startedOn(data);
     const inFlight = await connected(served);
@@ -123,7 +123,7 @@ describe('A server whose database is upgraded while it runs', twoAtATime, () => 
     assert.doesNotMatch(served.printed(), /\n {4}at /);
   });
 
-  it('sells on where it can, beside one of the newer version', onPostgres, async () => {
+  it('continues to sell if it can, beside one of the newer version', onPostgres, async () => {
     const data = folder();
     const [older, token] = await startedOn(data);
     const younger = await serveProcess(data, {}, compatible.program);
@@ -137,7 +137,7 @@ describe('A server whose database is upgraded while it runs', twoAtATime, () => 
     assert.equal(await younger.stop(), 0);
   });
 
-  it('ends with all of its workers, and starts none again', onPostgres, async () => {
+  it('exits with all of its workers, and restarts none', onPostgres, async () => {
     const data = folder();
     const served = await serveProcess(data, { WORKERS: '2' });
     const closed = once(served.child, 'close');

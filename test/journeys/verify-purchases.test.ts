@@ -17,17 +17,17 @@ import { readStatementFile } from '../support/statement-file.ts';
 
 const folder = temporaryFolders();
 const many = 50_000;
-/** Enough where memory is not the question. */
+/** Enough if memory is not tested. */
 const some = 2_000;
 const part = 5_000;
 const price = 10_000;
-/** How many a server sells beside the proof. */
+/** How many a server sells during the verification. */
 const sold = 50;
 const balance = (many + sold) * price;
 const mostMegabytes = 60;
 const mostStatementMegabytes = 30;
 
-/** A client with a balance that is enough for all, in a database of its own. */
+/** A client with enough balance for all, in its own database. */
 const newClient = async (data: string): Promise<{ id: string; token: string }> => {
   const args = ['client', 'create', '--name', 'A', '--balance', String(balance), '--json'];
   const made = parsed(await done(data, ...args));
@@ -66,7 +66,7 @@ const insertSoldBetween = async (
   await postings('2 * i + 1', "'capture'", "'held', 'sales'", 0);
 };
 
-/** So many of them, in parts that a slow machine ends in time too. */
+/** This many of them, in parts that even a slow machine finishes in time. */
 const insertSold = async (data: string, clientId: string, count: number): Promise<void> => {
   for (let first = 1; first <= count; first += part) {
     await insertSoldBetween(data, clientId, [first, Math.min(first + part - 1, count)]);
@@ -75,7 +75,7 @@ const insertSold = async (data: string, clientId: string, count: number): Promis
   await runSql(data, spend, count * price, 2 * count + 1, clientId);
 };
 
-/** Writes down at the end of a process how much memory it had at most. */
+/** Records a process's peak memory at its end. */
 const peakOf = async (data: string): Promise<{ megabytes: number; report: unknown }> => {
   const file = join(data, 'peak.txt');
   const code = `import { writeFileSync } from 'node:fs';
@@ -93,7 +93,7 @@ const hashOf = async (data: string): Promise<string> => {
   if (testEngine === 'sqlite') {
     return hash('sha256', readFileSync(join(data, 'simgate.db')), 'hex');
   }
-  // A sum needs no order: to sort so many long texts by a language takes longer than to prove them.
+  // A sum needs no order: sorting so many long texts by collation takes longer than verifying them.
   const rowsOf = (table: string): string =>
     `(select sum(hashtextextended(t::text, 0)) || ' of ' || count(*) from ${table} t)`;
   const { rows } = await runSql(
@@ -111,13 +111,16 @@ const filledWith = async (count: number) => {
 };
 
 describe('verify', { timeout: 480_000 }, () => {
-  /** What both tests of memory read. Not a promise: who awaits one of another test is no longer in its own. */
+  /**
+   * What both memory tests read. Not a promise: awaiting another test's promise would leave the own test's
+   * context.
+   */
   const filled: Awaited<ReturnType<typeof filledWith>>[] = [];
   before(async () => {
     filled.push(await filledWith(many));
   });
 
-  it('proves 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
+  it('verifies 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
     const { data: full } = filled[0] ?? assert.fail('not filled');
     const empty = folder();
     await newClient(empty);
@@ -156,7 +159,7 @@ describe('verify', { timeout: 480_000 }, () => {
     );
   });
 
-  /** By how much a server grows that sends a statement of all, once it has sent the beginning of it. */
+  /** How much a server grows that sends a full statement, once it has sent the beginning of it. */
   const growthBy = async (data: string, token: string): Promise<number> => {
     const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
     const source = { url: served.url, token };
@@ -167,7 +170,7 @@ describe('verify', { timeout: 480_000 }, () => {
     assert.equal(beginning.lines, 2 * 19_999 + 4);
     const before = residentMegabytes(served.child.pid);
     let whole = beginning;
-    // Who reads slowly has to be waited for, too: nothing is gathered meanwhile.
+    // A slow reader has to be waited for, too: nothing is buffered in between.
     const peak = await peakMegabytesWhile(served.child.pid, async () => {
       whole = await readStatementFile(source, { pauseMs: 2 });
     });
@@ -181,7 +184,7 @@ describe('verify', { timeout: 480_000 }, () => {
 
   it('has a statement beside it that is streamed in hardly more memory than its beginning', async () => {
     const { data, client } = filled[0] ?? assert.fail('not filled');
-    // Where the machine is busy garbage may lie for longer; what gathers the rows grows each time.
+    // On a busy machine garbage may stay longer; buffered rows would grow each time.
     const grown: number[] = [];
     while (grown.length < 3 && !grown.some((megabytes) => megabytes < mostStatementMegabytes)) {
       grown.push(await growthBy(data, client.token));
@@ -189,7 +192,7 @@ describe('verify', { timeout: 480_000 }, () => {
     assert.ok(Math.min(...grown) < mostStatementMegabytes, `it grew by ${grown.join(', ')} MB`);
   });
 
-  it('finds right books at any time beside a server that sells', async () => {
+  it('finds a correct ledger at any time beside a selling server', async () => {
     const { data, client } = await filledWith(some);
     const file = join(data, 'products.json');
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
