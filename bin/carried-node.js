@@ -47,7 +47,7 @@ const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 const pollMs = 500;
 
-/** Under npx the shell keeps signals to itself: when it is gone, the replacement is told to stop. */
+/** Under npx the shell keeps signals to itself: when it is gone, the replacement gets a signal to stop. */
 const stopWithParent = (child) => {
   const parent = process.ppid;
   const timer = setInterval(() => {

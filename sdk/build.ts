@@ -60,7 +60,7 @@ const buildNow = (hash: string): void => {
   writeFileSync(stamp, hash);
 };
 
-/** Builds and packs the library where that is needed; one process at a time. Returns the tarball's path. */
+/** Builds and packs the library if needed; one process at a time. Returns the tarball's path. */
 export const buildLibrary = (): Promise<string> =>
   whileLocked(join(here, '.build.lock'), () => {
     const hash = sourcesHash();

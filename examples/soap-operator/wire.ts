@@ -107,7 +107,7 @@ export const queryMessage = (ref: string, credentials: Credentials): Message | u
   return dealerRef === undefined ? undefined : message('Query', credentials, { dealerRef });
 };
 
-/** What stands in the body of an envelope: one element and nothing else. */
+/** The body of an envelope: one element and nothing else. */
 const contentOf = (answer: WireAnswer): XmlElement | Unknown => {
   if (answer.contentType !== 'text/xml') return unknown('the answer is not text/xml');
   const envelope = readXml(answer.text);

@@ -9,7 +9,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** That answers have the form of their schemas is on the gateway's word. */
+/** The gateway guarantees that answers match their schemas. */
 const haveForm = <T>(answers: readonly unknown[]): answers is T[] => answers.length > 0;
 
 export const createAsk =

@@ -142,7 +142,7 @@ const judge = (answer: Incoming, request: Outgoing): Judgement => {
   const body = parsed(answer.text);
   if (!isErrorBody(body)) return judgeForeign(answer);
   const error = new SimgateError(status, body);
-  // What is forbidden needs a person, even if it passes with the day.
+  // A forbidden request is for a person to fix, even if it passes with the day.
   if (body.retry !== 'same_key' || status === 403) return { kind: 'refused', error };
   return {
     kind: 'failed',

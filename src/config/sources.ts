@@ -18,7 +18,7 @@ export type ConfigSources = {
   readonly environment: Values;
   /** Whether NODE_ENV says that real customers are served. */
   readonly isProduction: boolean;
-  /** Where the file lies; where there is none, the folder in which the process runs. */
+  /** The folder of the file; without one, the folder in which the process runs. */
   readonly folder?: string;
 };
 
@@ -100,7 +100,10 @@ const textOf = (file: string, says: (why: string) => string): string => {
   }
 };
 
-/** A secret in a file of its own. Only `name` is printed: the secret itself may stand in the file's place. */
+/**
+ * A secret in its own file. Only `name` is printed: the secret itself may be given instead of the file's
+ * path.
+ */
 export const secretIn = (file: string, name: string): string => {
   const text = textOf(file, (why) => `The file that ${name} names ${why}.`).trim();
   if (text === '') throw new UsageError(`The file that ${name} names is empty.`);

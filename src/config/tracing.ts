@@ -2,13 +2,13 @@
 import type { Environment } from './sources.ts';
 
 export type TracingConfig = {
-  /** Undefined where the variables name the service. */
+  /** Undefined if the variables name the service. */
   readonly serviceName: string | undefined;
-  /** Whether the SDK logs by itself, as `OTEL_LOG_LEVEL` tells it. */
+  /** Whether the SDK itself logs, as `OTEL_LOG_LEVEL` says. */
   readonly logsByItself: boolean;
 };
 
-/** Any of them says where spans go. Names of services and attributes are often set for all that runs on a machine. */
+/** Any of them says where spans go. Names of services and attributes are often set for a whole machine. */
 const destinations = [
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -17,7 +17,7 @@ const destinations = [
 
 const isTrue = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'true';
 
-/** Undefined where no spans are exported. */
+/** Undefined if no spans are exported. */
 export const tracingFrom = (env: Environment): TracingConfig | undefined => {
   const isGiven = (name: string): boolean => (env[name]?.trim() ?? '') !== '';
   if (isTrue(env['OTEL_SDK_DISABLED']) || !destinations.some(isGiven)) return undefined;

@@ -96,40 +96,43 @@ export type ReportsOutcome =
   | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
   | Unknown;
 
-/** A message that an operator sent by itself, as it came. */
+/** A callback of an operator, as received. */
 export type CallbackRequest = {
   readonly method: string;
-  /** What stood behind the question mark of its address, encoded. */
+  /** The query of its address, encoded. */
   readonly query: string;
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Epoch milliseconds by the gateway's clock: to refuse what was signed long ago. */
+  /** Epoch milliseconds by the gateway's clock: to refuse old signatures. */
   readonly receivedAt: number;
 };
 
-/** What a callback says of one order, in the words of an inquiry. */
+/** A callback's statement about one order, with the outcomes of an inquiry. */
 export type CallbackStatement = { readonly ref: string; readonly outcome: StatusOutcome };
 
-/** What is read in a callback. */
+/** The result of reading a callback. */
 export type CallbackOutcome =
-  /** The operator has sent it; a list without statements says nothing of any order. */
+  /** The operator has sent it; a list without statements says nothing about any order. */
   | { readonly kind: 'statements'; readonly statements: readonly CallbackStatement[] }
   /** Nothing proves that the operator has sent it. */
   | { readonly kind: 'rejected'; readonly detail: string };
 
 /** How an operator's callbacks are read. */
 export type Callbacks = {
-  /** Pure: it returns at once and sends nothing. Prove first that the operator has sent it, then read it. */
+  /**
+   * Pure: it returns synchronously and sends nothing. Verify first that the operator has sent it, then read
+   * it.
+   */
   readonly read: (request: CallbackRequest) => CallbackOutcome;
   /**
-   * Whether the operator signs its callbacks, and what it calls delivered, refused or reversed stays so. Only
-   * then a callback ends a purchase by itself. Without it a callback brings the next inquiry forward.
+   * Whether the operator signs its callbacks, and what it reports as delivered, refused or reversed is final.
+   * Only then a callback alone ends a purchase. Without it a callback brings the next inquiry forward.
    */
   readonly final?: boolean;
 };
 
-/** What is promised about an operator's orders. */
+/** An operator's promises about orders. */
 export type Promises = {
   /**
    * How long after the call's deadline an accepted order may still appear, in milliseconds. Without it "no
@@ -162,7 +165,7 @@ export type Connection = Promises & {
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
   /** For an operator that calls back: its messages come to `/callbacks/{name of the operator}`. */
   readonly callbacks?: Callbacks;
-  /** How long one exchange may take, in milliseconds: what is not answered by then is unknown. */
+  /** How long one exchange may take, in milliseconds; without an answer by then it is unknown. */
   readonly deadlineMs: number;
   /** How many concurrent exchanges it carries; no more purchases than that are begun. */
   readonly atOnce?: number;

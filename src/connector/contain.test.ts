@@ -9,7 +9,7 @@ const order = { ref: 'ours', mobile: '989120000012', amount: 5, productId: 1 };
 
 const isTakenFor = (value: object): value is Connection => 'buy' in value;
 
-/** A connection of code without types: everything that it is asked runs `work`. */
+/** A connection of untyped code: every call runs `work`. */
 const doing = (work: () => unknown, more: object = {}): Connection => {
   const names = ['buy', 'status', 'offers', 'subscriber', 'reports', 'close'];
   const all = Object.fromEntries(names.map((name) => [name, work]));
@@ -28,7 +28,7 @@ const calls: Readonly<Record<string, (connection: Connection) => Promise<unknown
 
 const secret = 'pin-7-of-989120000012';
 
-// What makes an object one that can be awaited; in two parts, since no object should have it by mistake.
+// What makes an object awaitable; in two parts, since no object should have it by mistake.
 const whenAwaited = ['th', 'en'].join('');
 
 const throwing: Readonly<Record<string, () => unknown>> = {
@@ -69,7 +69,7 @@ describe('a connector that', () => {
     });
   }
 
-  test('never ends its calls is not called any more once there are too many, and orders are not sent', async () => {
+  test('never ends its calls is not called any more beyond a limit, and orders are not sent', async () => {
     const faults: CallFault[] = [];
     let [called, end] = [0, (): void => {}];
     const hanging = doing(() => {
@@ -91,7 +91,7 @@ describe('a connector that', () => {
     assert.equal(called, 4, 'one has ended, so there is room for another');
   });
 
-  test('never ends closing does not keep the gateway from stopping', async () => {
+  test('never ends closing does not delay the gateway’s stop', async () => {
     const clock = manualClock();
     const connection = checkedConnection(
       doing(() => new Promise(() => {})),
@@ -103,7 +103,7 @@ describe('a connector that', () => {
     assert.equal(clock.pending(), 0);
   });
 
-  test('tells huge texts and lists is heard in part, or not at all', async () => {
+  test('returns huge texts and lists is read in part, or not at all', async () => {
     const huge = 'x'.repeat(1_000_000);
     const offer = { code: 'a', type: 'b', amount: '5', name: huge, description: huge };
     const said = (kind: unknown) => checkedConnection(doing(async () => kind));
@@ -125,7 +125,7 @@ describe('a connector that', () => {
     );
   });
 
-  test('makes up what does not exist is not believed', async () => {
+  test('invents outcomes is not believed', async () => {
     const said = (outcome: unknown) => checkedConnection(doing(async () => outcome));
     const made = { kind: 'subscriber', simType: 'gold' };
     assert.equal((await said(made).subscriber?.(''))?.kind, 'unknown');
@@ -136,7 +136,7 @@ describe('a connector that', () => {
 
   for (const [what, more] of Object.entries({
     'has no deadline': { deadlineMs: undefined },
-    'waits for ever': { deadlineMs: Number.POSITIVE_INFINITY },
+    'waits forever': { deadlineMs: Number.POSITIVE_INFINITY },
     'waits longer than a timer can': { deadlineMs: 2 ** 31 },
     'waits for no number': { deadlineMs: '5s' },
     'carries less than one call': { atOnce: 0 },

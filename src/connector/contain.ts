@@ -1,4 +1,4 @@
-/** Calls a connector so that what it throws, never answers or makes up harms no other operator. */
+/** Calls a connector so that its exceptions, missing answers and lies affect no other operator. */
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Unknown } from './cause.ts';
 import type { Callbacks, Connection, Promises } from './connector.ts';
@@ -17,27 +17,27 @@ export type CallFault = 'threw' | 'overdue';
 
 export type Containment = {
   readonly clock?: Pick<Clock, 'after'>;
-  /** Hears of each fault. */
+  /** Called for each fault. */
   readonly onFault?: (fault: CallFault) => void;
-  /** Leaves secrets out of what a connector throws. */
+  /** Removes secrets from a connector's errors. */
   readonly mask?: (text: string) => string;
-  /** How many calls may be without an end; each keeps some memory for as long as that. */
+  /** How many calls may be unfinished; each keeps some memory until it ends. */
   readonly mostUnsettled?: number;
 };
 
-// Ten times what is in progress for an operator by default: whoever has so many has lost most of them.
+// Ten times the default of orders in flight per operator: a connection with so many has lost most of them.
 const usualMostUnsettled = 5_000;
 
 // Longer than any exchange with an operator should take, and short enough for a timer.
 const mostDeadlineMs = 300_000;
 
-// Closing ends connections; it need not wait for anybody.
+// Closing ends connections; it need not wait for their calls.
 const closesWithinMs = 5_000;
 
-// As much as is told of any answer.
+// The longest text that is kept of any answer.
 const mostWords = 500;
 
-/** The words of an error, without what may be a number of a subscriber. */
+/** The words of an error, without possible mobile numbers. */
 const wordsOf = (error: unknown): string => {
   try {
     const words = error instanceof Error ? error.message : '';
@@ -64,7 +64,7 @@ const notCalled = {
 const isCount = (value: unknown, most: number): boolean =>
   typeof value === 'number' && value > 0 && value <= most;
 
-/** What is wrong with what a connection says of itself, as a part of a sentence. */
+/** What is wrong with a connection's declarations, as part of a sentence. */
 const connectionFault = (said: ReturnType<typeof saidBy>): string | undefined => {
   if (!isCount(said.deadlineMs, mostDeadlineMs)) {
     return `"deadlineMs" must be from 1 to ${mostDeadlineMs}`;
@@ -75,7 +75,7 @@ const connectionFault = (said: ReturnType<typeof saidBy>): string | undefined =>
   return promiseFault(said);
 };
 
-/** By name: getters of a class are no fields of its instances. What is not said is absent. */
+/** By name: getters of a class are not own fields of its instances. */
 export const saidBy = (
   connection: Connection,
 ): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
@@ -89,7 +89,7 @@ export const saidBy = (
   };
 };
 
-/** Runs the calls of one connection: none throws, and there are never too many without an end. */
+/** Runs the calls of one connection: none throws, and the unfinished ones are limited. */
 const createCalls = ({
   onFault = () => {},
   mask = (text) => text,
@@ -117,7 +117,7 @@ const createCalls = ({
   };
 };
 
-/** A callback that its connector cannot read is not known to come from the operator. */
+/** A callback that its connector cannot read is not proven to come from the operator. */
 const checkedCallbacks = (callbacks: Callbacks, { onFault }: Containment): Callbacks => ({
   read: (request) => {
     try {
@@ -131,7 +131,7 @@ const checkedCallbacks = (callbacks: Callbacks, { onFault }: Containment): Callb
   final: callbacks.final === true,
 });
 
-/** Ends when the connection is closed, or is not in time; how closing goes is of no consequence. */
+/** Ends when the connection is closed, or after a timeout; a failure to close does not matter. */
 const closeWithin = async (connection: Connection, clock: Pick<Clock, 'after'>): Promise<void> => {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const cancel = clock.after(closesWithinMs, resolve);
@@ -141,9 +141,9 @@ const closeWithin = async (connection: Connection, clock: Pick<Clock, 'after'>):
 };
 
 /**
- * The one door between connectors and the gateway: answers have been checked, and no call throws. Functions
- * are called on the connection itself, so that an instance of a class is one too. Throws where what the
- * connection says of itself cannot be used.
+ * The only way from connectors to the gateway: answers are checked, and no call throws. Functions are called
+ * on the connection itself, so that a class instance works too. Throws if the connection's declarations are
+ * unusable.
  */
 export const checkedConnection = (
   connection: Connection,

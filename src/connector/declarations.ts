@@ -1,4 +1,4 @@
-/** Checks what a connector declares of itself, before anything of it is used. Pure. */
+/** Checks a connector's declarations before anything of it is used. Pure. */
 import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isRecord } from '../lib/record.ts';
@@ -6,7 +6,7 @@ import { type Connector, connectorApi, type Promises } from './connector.ts';
 
 export type Declared =
   | { readonly kind: 'connector'; readonly connector: Connector }
-  /** Why it is none, as a part of a sentence. */
+  /** Why it is not a connector, as part of a sentence. */
   | { readonly kind: 'wrong'; readonly fault: string };
 
 // What people type in a configuration, and see in lists.
@@ -15,7 +15,7 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const pause = Type.Integer({ minimum: 1 });
 const names = Type.Array(Type.String());
 
-/** The promises and what each must be, in words. */
+/** The promises and their requirements, in words. */
 const promiseRules: Readonly<
   Record<keyof Promises, { readonly schema: TSchema; readonly words: string }>
 > = {
@@ -30,7 +30,7 @@ const promiseRules: Readonly<
   },
 };
 
-/** What is wrong with the promises of a connector or a connection, as a part of a sentence. */
+/** What is wrong with the promises of a connector or a connection, as part of a sentence. */
 export const promiseFault = (promises: Promises): string | undefined => {
   for (const [name, { schema, words }] of Object.entries(promiseRules)) {
     const value: unknown = Reflect.get(promises, name);
@@ -74,7 +74,7 @@ const shapeFault = (value: Shape): string => {
     : 'its "settings" must be a Type.Object of simgate/connector';
 };
 
-/** A copy of what was read once: a connector cannot declare something else later. */
+/** A copy, read once: a connector cannot declare something else later. */
 const copyOf = (connector: Connector): Connector => {
   const { name, settings, identifiedBy, inProcess } = connector;
   const { settlesWithin, deduplicates, inquiries } = connector;
@@ -91,7 +91,10 @@ const copyOf = (connector: Connector): Connector => {
   };
 };
 
-/** Whether a value is a connector that this gateway can use. It may be anything, and may throw when it is read. */
+/**
+ * Whether a value is a connector that this gateway can use. It may be anything, and may throw when it is
+ * read.
+ */
 export const checkDeclarations = (value: unknown): Declared => {
   try {
     if (!isRecord(value)) return { kind: 'wrong', fault: 'it is no object' };

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** In a process of its own, because the errors of this one belong to its tests. */
+/** In its own process, because the errors of this one belong to its tests. */
 const hear = async (stray: string): Promise<{ readonly code: unknown; readonly out: string }> => {
   const code = `
     import { onStrayError, scopedConnector } from ${addressOf('./scope.ts')};
@@ -41,12 +41,12 @@ describe('an unhandled error', () => {
     'an exception in a timer': `setTimeout(() => { throw new Error('lost'); }, 5)`,
     'a socket without a listener for errors': `import('node:events').then(({ EventEmitter }) => setImmediate(() => new EventEmitter().emit('error', new Error('lost'))))`,
   })) {
-    test(`is attributed, and the process goes on: ${what}`, async () => {
+    test(`is attributed, and the process continues: ${what}`, async () => {
       assert.deepEqual(await hear(stray), { code: 0, out: contained });
     });
   }
 
-  test('ends the process where it is not from a connector', async () => {
+  test('ends the process if it is not from a connector', async () => {
     const { code, out } = await hear(`globalThis.later = true`);
     assert.deepEqual([code, out], [0, 'alive\n']);
     const outside = await hear(`} ; queueMicrotask(() => Promise.reject(new Error('ours'))); {`);

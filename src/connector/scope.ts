@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection, Connector } from './connector.ts';
 import { saidBy } from './contain.ts';
 
-/** For which operator code of a connector runs. */
+/** The operator for which a connector's code runs. */
 export type Scope = { readonly operatorId: number; readonly connector: string };
 
 const scopes = new AsyncLocalStorage<Scope>();
@@ -25,7 +25,7 @@ const scoped = (connection: Connection, scope: Scope): Connection => {
   };
 };
 
-/** The connector with all its code in a scope, timers and sockets that it opens included. */
+/** The connector with all its code in a scope, including its timers and sockets. */
 export const scopedConnector = (connector: Connector): Connector => ({
   ...connector,
   connect: (settings, context) => {

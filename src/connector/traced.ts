@@ -11,7 +11,7 @@ import { httpAttributes } from '../tracing/http.ts';
 import type { Attributes, Spans } from '../tracing/spans.ts';
 import type { Unknown } from './cause.ts';
 
-/** Who is asked, for what, and on behalf of which request. What nobody requested is not traced. */
+/** The operator, the call, and its request. Calls without a request are not traced. */
 export type About = Asked & {
   readonly origin?: Origin | undefined;
   readonly purchaseId?: string;
@@ -24,7 +24,7 @@ const textIn = (value: unknown, name: string): string | undefined => {
 
 type Result = { readonly kind: 'answer'; readonly value: unknown } | Unknown;
 
-/** What the operator said, by codes: its words may name a subscriber. */
+/** The operator's answer, as codes: its words may name a subscriber. */
 const outcomeOf = (result: Result) => {
   const outcome: unknown = result.kind === 'answer' ? result.value : result;
   const kind = textIn(outcome, 'kind') ?? 'other';

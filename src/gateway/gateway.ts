@@ -70,7 +70,7 @@ export type GatewayDeps = {
   readonly spans?: Spans;
   /** Where the settings come from, for the list of settings. */
   readonly origins?: Origins;
-  /** Hears that the database has become one that it cannot run with. It drains by itself. */
+  /** Called when the database becomes incompatible. The gateway drains on its own. */
   readonly outdated?: (why: Unusable) => void;
 };
 

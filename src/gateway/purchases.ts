@@ -119,7 +119,7 @@ const transactOf = (
   return notifyingTransact(witnessed, { ...given.webhooks, newId: given.newId });
 };
 
-/** What operators say by themselves, received and kept. */
+/** The operators' callbacks, received and stored. */
 const callbacksOf = (
   given: Given,
   deps: Omit<PurchaseDeps, 'log'>,

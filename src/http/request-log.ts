@@ -33,7 +33,7 @@ const createIsoTime = (): ((ms: number) => string) => {
 export const requestLogger = (log: Pick<Log, 'line'>, clock: Pick<Clock, 'now'>): LogRequest => {
   const isoTime = createIsoTime();
   return ({ request, method, route, status, ms, clientId, purchaseId, span }) => {
-    // Probes ask every few seconds, for ever. What keeps it from being ready is logged where it is met.
+    // Probes run every few seconds, forever. A fault that prevents readiness is logged where it occurs.
     if (route?.startsWith('/health/') === true) return;
     const time = isoTime(clock.now());
     const place = route === null ? 'null' : `"${route}"`;

@@ -7,25 +7,25 @@ import type { LogRequest } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined where the framework answers before any hook. */
+    /** Undefined if the framework answers before any hook. */
     span: Span | undefined;
-    /** The trace that it belongs to, as `traceFrom` gives it; null where there is none. */
+    /** Its trace, from `traceFrom`; null if there is none. */
     trace: string | null;
   }
 }
 
 type Arrived = {
   readonly method: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly route: string | null;
   readonly traceparent: string | readonly string[] | undefined;
 };
 
-/** Probes and scrapes come every few seconds, for ever. */
+/** Probes and scrapes come every few seconds, forever. */
 const isTraced = (route: string | null): boolean =>
   route?.startsWith('/health/') !== true && route !== metricsPath;
 
-/** Begins the span of a request. Never its address: queries and paths may hold numbers. */
+/** Begins the span of a request. Never its address: queries and paths may contain numbers. */
 export const beginRequest = (spans: Spans, { method, route, traceparent }: Arrived): Span => {
   const trace = traceFrom(traceparent) ?? null;
   if (!isTraced(route)) return unrecorded(trace);
@@ -63,7 +63,7 @@ export const tracedRequests =
         'simgate.client.id': clientId === '' ? undefined : clientId,
         'simgate.purchase.id': purchaseId,
       };
-      // A refusal is the caller's affair, by the conventions: no error of the server.
+      // By the conventions a refusal is the caller's error, not the server's.
       span.end(attributes, status >= leastFault ? String(status) : undefined);
     }
     log(line);

@@ -231,8 +231,8 @@ test('a second posting of one kind for one purchase is refused, for another clie
 });
 
 test('writing to a client without an account is refused', async () => {
-  await assert.rejects(write('nobody', [{ kind: 'deposit', amount: 1 }]), LedgerError);
-  assert.equal(await readAccount(database.db, 'nobody'), undefined);
+  await assert.rejects(write('unknown-client', [{ kind: 'deposit', amount: 1 }]), LedgerError);
+  assert.equal(await readAccount(database.db, 'unknown-client'), undefined);
 });
 
 test('one client’s postings leave another’s account alone', async () => {
@@ -302,7 +302,7 @@ const wrongRows: Readonly<Record<string, object>> = {
     from_account: 'corrections',
     to_account: 'held',
   },
-  'a client that does not exist': { client_id: 'nobody' },
+  'a client that does not exist': { client_id: 'unknown-client' },
   'no time': { at: null },
 };
 

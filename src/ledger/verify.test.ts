@@ -23,7 +23,7 @@ const fill = async (db: Db): Promise<void> => {
       ...purchase('reversed', 'hold', 'capture', 'reverse'),
       { kind: 'correction', amount: 50, note: 'found' },
       { kind: 'correction', amount: -20, note: 'counted twice' },
-      ...purchase('under way', 'hold'),
+      ...purchase('in flight', 'hold'),
     ],
     calm: [{ kind: 'deposit', amount: 1000 }],
     fresh: [],

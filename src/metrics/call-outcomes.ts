@@ -1,6 +1,6 @@
-/** Lists the outcomes of calls by which they are counted. */
+/** Lists the outcomes by which calls are counted. */
 
-/** The outcomes of connectors. Another would be a connector's own invention, and there may be many. */
+/** The known outcomes. Any other would be a connector's own invention, and there may be many. */
 export const callOutcomes = new Set([
   'done',
   'refused',

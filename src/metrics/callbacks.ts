@@ -1,11 +1,11 @@
-/** Counts operators' callbacks by what came of them. */
+/** Counts operators' callbacks by their result. */
 import type { Registry } from 'prom-client';
 import { recordOf } from '../lib/record.ts';
 import { createCounter } from './counters.ts';
 
 export type Named = { readonly id: number; readonly name: string };
 
-/** docs/operate/metrics.md says what each means. */
+/** docs/operate/metrics.md explains each. */
 const callbackEffects = [
   'settled',
   'inquiry',
@@ -17,11 +17,11 @@ const callbackEffects = [
 export type CallbackEffect = (typeof callbackEffects)[number];
 
 export type CallbackMetrics = {
-  /** An operator called back, and this came of it. */
+  /** An operator called back, with this result. */
   readonly calledBack: (operatorId: number, effect: CallbackEffect) => void;
 };
 
-/** There from the start for each operator: a series that begins with its first event has no rate. */
+/** Exists from the start for each operator: a series that begins with its first event has no rate. */
 export const callbackMetrics = (
   registry: Registry,
   operators: readonly Named[],

@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { ConnectorFault, Metrics } from '../metrics/metrics.ts';
 
-// Often enough to see that it goes on, seldom enough that one connector does not fill the log.
+// Often enough to see that it continues, seldom enough that one connector does not fill the log.
 const tellEveryMs = 10_000;
 
-/** Where the error came from. Its message may repeat what a connector was given, and is left out. */
+/** Where the error came from. Its message may repeat a connector's settings, and is left out. */
 const originOf = (error: unknown): object => {
   if (!(error instanceof Error)) return {};
   const at = /^\s+at .*$/m.exec(String(error.stack))?.[0].trim();

@@ -1,4 +1,4 @@
-/** Tests that connectors load from files and packages, and that what cannot be used is refused in one sentence. */
+/** Tests that connectors load from files and packages, and that unusable ones are refused in one sentence. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const assertRefused = async (source: string, sentence: RegExp): Promise<void> =>
 };
 
 describe('a connector is loaded', () => {
-  test('from a JavaScript file outside of every installation, with the imports of its own gateway', async () => {
+  test('from a JavaScript file outside of every installation, with its own gateway’s imports', async () => {
     const connector = await loadConnector(write('cedar.js', moduleOf(named('cedar'))), folder);
     assert.equal(connector.name, 'cedar');
     const outcome = await openConnection(connector, settings).buy(order);
@@ -88,7 +88,7 @@ describe('a connector is loaded', () => {
     );
   });
 
-  test('once: what it declares later is of no consequence', async () => {
+  test('once: later changes of its declarations have no effect', async () => {
     const text = `${imports}const one = ${named('elm')};\nexport default one;`;
     const connector = await loadConnector(write('elm.js', text), folder);
     write(

@@ -13,7 +13,7 @@ import { isRecord } from '../lib/record.ts';
 /** A file is named by a path; everything else is a package. */
 const isPath = (source: string): boolean => /^\.{1,2}[\\/]/.test(source) || isAbsolute(source);
 
-// Loading reads some files; what takes longer waits for something that never comes.
+// Loading reads some files; anything longer waits for something that never comes.
 const loadsWithinMs = 30_000;
 
 const within = async <T>(clock: Clock, work: Promise<T>, late: () => Error): Promise<T> => {
@@ -35,7 +35,7 @@ const isMissing = (error: unknown, name: string): boolean =>
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : 'it threw no error';
 
-/** What looks like a connector among a module's exports; by a getter it may throw. */
+/** What looks like a connector among a module's exports; a getter may throw. */
 const looksLikeOne = (value: unknown): value is object =>
   isRecord(value) && typeof value['connect'] === 'function' && 'settings' in value;
 

@@ -1,4 +1,4 @@
-/** Defines moves: what leads to a step of a purchase, as data, and the step that each is. Pure. */
+/** Defines moves: the cause of a purchase's step, as data, and the step of each. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import { type CalledBack, stepAfterCallback } from './callbacks/step.ts';
 import type { Purchase, Step } from './purchase.ts';
@@ -13,7 +13,7 @@ import {
   stepWithoutOperator,
 } from './settle.ts';
 
-/** A step as data, by what has led to it: lanes and the witness read it before the step is taken. */
+/** A step as data, by its cause: lanes and the witness read it before the step is taken. */
 export type Move =
   | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly context: SettleContext }
   | {
@@ -35,10 +35,10 @@ export type Move =
   | { readonly kind: 'reversal'; readonly at: number | null }
   | { readonly kind: 'no operator' };
 
-/** The step from where the purchase is, or undefined where there is none to take. */
+/** The step from the purchase's state, or undefined if there is none. */
 export type TakeStep = (purchase: Purchase, now: number, scene?: Scene) => Step | undefined;
 
-/** The step that a move is, from wherever the purchase has come to. */
+/** The step of a move, from any state of the purchase. */
 export const stepOf = (move: Move): TakeStep => {
   switch (move.kind) {
     case 'order':

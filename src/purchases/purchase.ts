@@ -218,7 +218,7 @@ export const leaveUnknown = (
   note: next.note,
 });
 
-/** Something was heard of it that ends nothing. It is asked about now, unless its order is under way. */
+/** Something was learnt that ends nothing. An inquiry is due now, unless its order is in flight. */
 export const bringInquiryForward = (purchase: Open, now: number, note: Note): Step<Open> => ({
   after: {
     ...purchase,
@@ -229,7 +229,7 @@ export const bringInquiryForward = (purchase: Open, now: number, note: Note): St
   note,
 });
 
-/** Ordered once more from the same system, under the same reference; only where it recognises that. */
+/** Ordered once more from the same system, under the same reference; only if it deduplicates. */
 export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
   after: {
     ...purchase,

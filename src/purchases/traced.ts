@@ -10,7 +10,7 @@ type TraceDeps = { readonly spans?: Spans };
 type Step<T> = {
   readonly name: string;
   readonly purchase: Pick<Purchase, 'id' | 'trace'>;
-  /** What came of it. Undefined is no result: nobody knows whether it was written. */
+  /** The result. Undefined is no result: whether it was written is unknown. */
   readonly describe: (result: NonNullable<T>) => Attributes;
 };
 

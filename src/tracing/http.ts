@@ -7,7 +7,10 @@ const portOf = ({ port, protocol }: URL): number => {
   return protocol === 'https:' ? 443 : 80;
 };
 
-/** Of a request that the gateway sends. Of its address only host and port: the rest may hold numbers and secrets. */
+/**
+ * Of a request that the gateway sends. Of its address only host and port: the rest may contain numbers and
+ * secrets.
+ */
 export const httpAttributes = ({ method, url, status }: HttpExchange): Attributes => ({
   'http.request.method': method,
   'server.address': url.hostname,

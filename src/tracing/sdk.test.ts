@@ -17,7 +17,7 @@ const start = async (more: Partial<Parameters<typeof startTracing>[0]>) => {
 
 const begin = { name: 'a call', kind: 'client', trace: `${traceId}-01-00f067aa0ba902b7` } as const;
 
-test('Nothing is loaded where nothing asks for spans', async () => {
+test('Nothing is loaded if no spans are requested', async () => {
   const { spans, warned, stop } = await start({ load: () => assert.fail('a package is loaded') });
   assert.deepEqual(warned, []);
   assert.equal(spans.begin(begin).isRecorded, false);

@@ -1,4 +1,4 @@
-/** Starts OpenTelemetry's SDK where its variables ask for it, and stops it within a bound. */
+/** Starts OpenTelemetry's SDK if its variables request it, and stops it within a time limit. */
 import { type DiagLogger, DiagLogLevel, diag, trace as tracingApi } from '@opentelemetry/api';
 import type { TracingConfig } from '../config/tracing.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
@@ -11,36 +11,36 @@ import { isTracerRegistered, passOnly, recordWith, type Spans } from './spans.ts
 export const sdkPackage: string = '@opentelemetry/sdk-node';
 
 export type TracingDeps = {
-  /** Undefined where the variables ask for nothing: then nothing is loaded. */
+  /** Undefined if the variables request nothing: then nothing is loaded. */
   readonly settings: TracingConfig | undefined;
   readonly version: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Loads a package; as Node.js does, unless told otherwise. */
+  /** Loads a package; as Node.js does by default. */
   readonly load?: (name: string) => Promise<unknown>;
 };
 
 export type Tracing = {
   readonly spans: Spans;
-  /** Exports what is left, and gives up after a while. False where it gave up: the exporter may still be at it. */
+  /** Exports the rest, and gives up after a while. False if it gave up: the exporter may still be running. */
   readonly stop: () => Promise<boolean>;
 };
 
-/** As much of the SDK as is used here. The package is not there when this is compiled. */
+/** The part of the SDK that is used here. The package is absent when this is compiled. */
 type Sdk = { readonly start: () => void; readonly shutdown: () => Promise<void> };
 type SdkModule = { readonly NodeSDK: new (options: Readonly<Record<string, unknown>>) => Sdk };
 
 const isSdkModule = (loaded: unknown): loaded is SdkModule =>
   isRecord(loaded) && typeof loaded['NodeSDK'] === 'function';
 
-// A collector on the same network answers in milliseconds. A stop does not wait longer for one that does not.
+// A collector on the same network answers in milliseconds. A stop waits no longer for one that does not.
 const stopWithinMs = 3000;
 
-// Every batch fails while a collector is away, one in a few seconds.
+// Every batch fails while a collector is down, one in a few seconds.
 const tellEveryMs = 60_000;
 
-/** Puts what the SDK says of its exports into the log, once in a while. It never holds spans. */
+/** Logs the SDK's messages about its exports, at a limited rate. They never contain spans. */
 const diagLogger = ({ log, clock }: Pick<TracingDeps, 'log' | 'clock'>): DiagLogger => {
   let quietUntil = Number.NEGATIVE_INFINITY;
   const tell = (reason: string): void => {
@@ -75,7 +75,7 @@ const startSdk = async (deps: TracingDeps, settings: TracingConfig): Promise<Sdk
   return sdk;
 };
 
-/** Registers nothing where something loaded before has registered a tracer: spans go there. */
+/** Registers nothing if something loaded earlier has registered a tracer: spans go there. */
 export const startTracing = async (deps: TracingDeps): Promise<Tracing> => {
   const { settings, version, clock, random, log } = deps;
   const sdk =

@@ -1,4 +1,4 @@
-/** Begins and ends spans by OpenTelemetry's API, under the trace that is kept with what they belong to. */
+/** Begins and ends spans by OpenTelemetry's API, under the stored trace of their subject. */
 import {
   type Attributes,
   type Context,
@@ -19,15 +19,15 @@ export type SpanStart = {
   readonly name: string;
   /** `server` takes a request, `client` makes one, `internal` is neither. */
   readonly kind: 'server' | 'client' | 'internal';
-  /** The trace that it belongs to, as `traceFrom` gives it; null where it begins one. */
+  /** Its trace, from `traceFrom`; null if it begins one. */
   readonly trace: string | null;
   readonly attributes?: Attributes;
 };
 
 export type Span = {
-  /** The trace with this span in it: what is begun by it is its child. */
+  /** The trace with this span in it: what it causes is its child. */
   readonly trace: string | null;
-  /** Whether anybody will read it: attributes need not be collected otherwise. */
+  /** Whether it is recorded: otherwise attributes need not be collected. */
   readonly isRecorded: boolean;
   /** Ends it, with what is known by now; an error by its code. */
   readonly end: (attributes?: Attributes, error?: string) => void;
@@ -39,7 +39,7 @@ export type Spans = {
 
 const nothing = (): void => {};
 
-/** A span that nobody records. */
+/** A span that is not recorded. */
 export const unrecorded = (trace: string | null): Span => ({
   trace,
   isRecorded: false,
@@ -49,7 +49,7 @@ export const unrecorded = (trace: string | null): Span => ({
 /** Neither records nor passes anything on. */
 export const noSpans: Spans = { begin: () => unrecorded(null) };
 
-/** Records nothing, and passes a caller's trace on: each call gets a span id, so that it can be told apart. */
+/** Records nothing, and passes a caller's trace on: each call gets its own span id. */
 export const passOnly = (random: Random): Spans => ({
   begin: ({ kind, trace }) => {
     if (trace === null || kind !== 'client') return unrecorded(trace);
@@ -90,7 +90,7 @@ export const recordWith = (tracer: Tracer, random: Random): Spans => {
   };
 };
 
-/** Whether somebody has registered a tracer with the API: this process, or what was loaded before it. */
+/** Whether a tracer is registered with the API: by this process, or by something loaded before it. */
 export const isTracerRegistered = (): boolean => {
   const provider = tracingApi.getTracerProvider();
   return (

@@ -37,7 +37,7 @@ const createBook = () => {
 const answerOrder = async (book, request, response) => {
   const order = await json(request);
   const ending = order.msisdn.slice(-2);
-  // The request is lost: the operator never sees it, and nobody answers.
+  // The request is lost: the operator never sees it, and does not answer.
   if (ending === '94') return;
   const entry = book.take(order);
   // The answer is lost.

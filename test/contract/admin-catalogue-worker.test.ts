@@ -67,7 +67,7 @@ const standing = async () => ({
 
 const aSwitch: Job = { kind: 'switch', productIds: [1], on: true, actor };
 
-describe('Whoever leaves', () => {
+describe('A caller that leaves', () => {
   test('drops waiting jobs of any kind, and others continue', async () => {
     const { run, close } = openDesk();
     // Created before the first begins, which may otherwise be over by then.

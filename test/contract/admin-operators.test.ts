@@ -80,7 +80,7 @@ const marked = () => {
     settlesWithin: 0,
     inquiries: { firstInquiryMs: 1, widestInquiryMs: 10, reviewAfterMs: 60_000 },
     connect: ({ url, pin, atOnce }): Connection => {
-      if (url === 'nowhere') throw new Error(`nobody lives at ${url} with ${pin}`);
+      if (url === 'nowhere') throw new Error(`no host at ${url} with ${pin}`);
       opened.push({ url, pin });
       return {
         buy: async ({ ref, mobile }) => {

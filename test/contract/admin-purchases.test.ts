@@ -281,7 +281,7 @@ describe('Purchases in the back office', () => {
       assert.equal(at(body, 'operator_ref'), 'the receipt');
       assert.deepEqual([at(body, 'attempts'), at(body, 'inquiries')], [1, 0]);
       assert.deepEqual(at(body, 'may'), { inquire: false, resolve: false });
-      assert.equal((await ask('purchases/nobody')).status, 404);
+      assert.equal((await ask('purchases/unknown')).status, 404);
     });
 
     test('lists the actions that the viewer may take', async () => {

@@ -290,7 +290,11 @@ describe('A body that cannot be read', () => {
     const kept = { connection: 'keep-alive' };
     const answer = await send({ type: formType, body: endless, headers: kept });
     assertRefused(answer, 'PAYLOAD_TOO_LARGE');
-    assert.equal(answer.headers.get('connection'), 'close', 'otherwise it waits for the rest forever');
+    assert.equal(
+      answer.headers.get('connection'),
+      'close',
+      'otherwise it waits for the rest forever',
+    );
   });
 
   test('because its sender hangs up is no error of the server, and buys nothing', () =>

@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'simgate-console-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), page);
 writeFileSync(join(folder, 'icon.svg'), '<svg/>');
-writeFileSync(join(folder, 'built-from.txt'), 'not for anybody');
+writeFileSync(join(folder, 'built-from.txt'), 'not to be served');
 writeFileSync(join(folder, 'assets/index-abc.js'), script);
 writeFileSync(join(folder, 'assets/index-abc.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'assets/index-abc.js.gz'), gzipSync(script));
@@ -130,7 +130,7 @@ describe('the files of the console', () => {
     ]) {
       const { body, statusCode } = await app.inject(`/console/${path}`);
       assert.ok(body.includes('<html>') || statusCode >= 400, path);
-      assert.doesNotMatch(body, /not for anybody|"name"|%NONCE%/, path);
+      assert.doesNotMatch(body, /not to be served|"name"|%NONCE%/, path);
     }
     assert.notEqual((await app.inject('/console/assets/gone-def.js')).statusCode, 200);
   });

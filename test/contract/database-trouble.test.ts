@@ -1,4 +1,4 @@
-/** Tests a full, read-only or locked database: no wrong answer, few log lines, and recovery by itself. */
+/** Tests a full, read-only or locked database: no wrong answer, few log lines, and automatic recovery. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';

@@ -48,11 +48,7 @@ const filter = post(
 const answered: Readonly<Record<string, Sent>> = {
   'a page': get(list),
   'a page in gzip': get(list, 'Accept-Encoding: gzip'),
-  'a page in brotli, with a request id': get(
-    list,
-    'Accept-Encoding: br',
-    'X-Request-Id: mine',
-  ),
+  'a page in brotli, with a request id': get(list, 'Accept-Encoding: br', 'X-Request-Id: mine'),
   'a filter': filter,
   'a package': buying(packages, aPackage, 'a'),
   'a repeat': buying(packages, aPackage, 'a', 'X-Request-Id: mine'),

@@ -394,7 +394,9 @@ describe('A request that cannot be read', () => {
 describe('A slow client', () => {
   const http = { ...defaults.http, headersTimeoutMs: 200, requestTimeoutMs: 400 };
 
-  test('whose headers or body never end gets an error and is cut off', { timeout: 240_000 }, async () => {
+  test('whose headers or body never end gets an error and is cut off', {
+    timeout: 240_000,
+  }, async () => {
     const impatient = await startServer({ config: { http } });
     try {
       const head = `POST ${filter} HTTP/1.1\r\nHost: a\r\n`;

@@ -125,9 +125,9 @@ describe('GET /api/numbers/{mobile}', () => {
   test('refuses an invalid number or operator, and reports an operator that does not answer', async () => {
     await withServer({}, async (server) => {
       assertError(await request(server, `${numbers}0912`), 422, 'INVALID_MOBILE');
-      const nobody = await request(server, `${numbers}989121111100?operator_id=9`);
-      assertError(nobody, 422, 'VALIDATION_FAILED');
-      assert.deepEqual(keysOf(at(nobody.body, 'errors')), ['operator_id']);
+      const unknown = await request(server, `${numbers}989121111100?operator_id=9`);
+      assertError(unknown, 422, 'VALIDATION_FAILED');
+      assert.deepEqual(keysOf(at(unknown.body, 'errors')), ['operator_id']);
       assert.ok(
         !server.logged.join('').includes('989121111100'),
         'the number stays out of the log',

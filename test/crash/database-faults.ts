@@ -27,7 +27,7 @@ export const databaseBlows = [
  * - `volume`: the files of some seconds ago are put back, and only what instances remember tells it. Where
  *   none lived on, a person has to tell it.
  * - `promotion`: a standby that lacks the last commits becomes the primary.
- * - `complete promotion`: a synchronous standby does. The gate opens by itself.
+ * - `complete promotion`: a synchronous standby does. The gate opens automatically.
  */
 export type DatabaseBlow = (typeof databaseBlows)[number];
 

@@ -175,6 +175,6 @@ export const judge = (
     judgeKey(verdict, one, row, served.get(one.mobile) ?? [], told);
     served.delete(one.mobile);
   }
-  for (const mobile of served.keys()) verdict.lost.push(`${mobile} was served, and nobody asked`);
+  for (const mobile of served.keys()) verdict.lost.push(`${mobile} was served without an order`);
   return verdict;
 };

@@ -116,7 +116,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
       if (ended !== 0) faults.push(`mark is refused: ${err}`);
     },
     /**
-     * Waits until something wanted since `mark` is newly sold, and opens the gate if it needs a person.
+     * Waits until something wanted since `mark` is newly sold, and opens the gate if a person has to.
      * `before` is how many restores the database knew.
      */
     seeThrough: async (mark: number, before: number): Promise<Passage> => {

@@ -43,7 +43,7 @@ const mover: Program = [
 
 const lookEveryMs = 100;
 
-/** Waits for its end, and gives the most memory that it held. */
+/** Waits for its end, and returns its peak memory. */
 const ended = async ({ child, closed }: Launched): Promise<number> => {
   let most = 0;
   const look = (): void => {
@@ -59,7 +59,7 @@ const ended = async ({ child, closed }: Launched): Promise<number> => {
 /** The rows of a purchase: itself and two postings. */
 const rowsOfPurchase = 3;
 
-/** Moves once, killed as often as wanted before; the kills are spread over all rows. */
+/** Moves once, after this many kills; the kills are spread over all rows. */
 const moveOnce = async (
   { folder, interruptions, killAfterMs, purchases, say }: MoveDrill,
   { name, to, env }: { readonly name: string; readonly to: string; readonly env: Environment },
@@ -93,7 +93,7 @@ const moveOnce = async (
   return { name, seconds, peakMegabytes, rows, kills, digests: new Map(digests) };
 };
 
-/** Moves there and back, and gives what was seen on each way. */
+/** Moves there and back, and returns the results of each way. */
 export const drillMove = async (drill: MoveDrill): Promise<readonly [there: Way, back: Way]> => {
   const { folder, databaseUrl, purchases, clients, say } = drill;
   const [data, home] = [join(folder, 'data'), join(folder, 'home')];
@@ -114,7 +114,7 @@ export const drillMove = async (drill: MoveDrill): Promise<readonly [there: Way,
   return [there, back];
 };
 
-/** The tables whose rows are not the same after both ways; the audit has an entry more for each. */
+/** The tables whose rows differ after both ways; the audit log has an additional entry for each. */
 export const changedTables = (there: Way, back: Way): string[] =>
   [...there.digests]
     .filter(([table, digest]) => table !== 'audit' && back.digests.get(table) !== digest)

@@ -1,8 +1,8 @@
-/** Runs a command as `simgate` does, and kills its own process once so many rows are copied. */
+/** Runs a command as `simgate` does, and kills its own process once this many rows are copied. */
 import { runCommand } from '../../src/cli/command.ts';
 
 const killAt = Number(process.env['DRILL_KILL_AT'] ?? Number.POSITIVE_INFINITY);
-// A little later it is in the middle of a transaction; at once, behind one.
+// A little later it is in the middle of a transaction; at once, after one.
 const killAfterMs = Number(process.env['DRILL_KILL_AFTER_MS'] ?? 0);
 
 const die = (): boolean => process.kill(process.pid, 'SIGKILL');

@@ -94,7 +94,7 @@ const start = async (instance: Instance, program?: Program): Promise<void> => {
 };
 
 const stop = async ({ life, died, port }: Instance): Promise<void> => {
-  if (!isRunning(life)) died.push(`${port} ended by itself: ${life.printed()}`);
+  if (!isRunning(life)) died.push(`${port} exited unexpectedly: ${life.printed()}`);
   life.child.kill('SIGTERM');
   const status = await life.closed;
   if (status !== 0) died.push(`${port} ended with ${status}: ${life.printed()}`);

@@ -1,22 +1,22 @@
-/** Listens in a gateway's place behind a proxy, and counts what arrives: requests, connections, and how each ends. */
+/** Replaces a gateway behind a proxy, and counts what arrives: requests, connections, and how each ends. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { atEnd } from './steps.ts';
 
 export type FakeUpstream = {
   readonly port: number;
-  /** Methods of the requests that arrived whole. */
+  /** Methods of the requests that arrived completely. */
   readonly seen: string[];
   readonly connections: () => number;
 };
 
-/** Answers every request with 200; where it `drops`, it reads a POST and breaks the connection instead. */
+/** Answers every request with 200; with `drops`, it reads a POST and breaks the connection instead. */
 export const startFakeUpstream = async (drops: boolean): Promise<FakeUpstream> => {
   const seen: string[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      // The checks of a proxy are none of what is counted.
+      // A proxy's health checks do not count.
       if (request.url === '/health/ready') {
         response.end('{}');
         return;

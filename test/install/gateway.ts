@@ -18,7 +18,7 @@ export type Buyer = {
 
 export type Answer = { readonly status: number; readonly text: string };
 
-// Tells "late" from "never" within the time of a step.
+// Separates "late" from "never" within the time of a step.
 const patienceMs = 300_000;
 const pollMs = 100;
 
@@ -39,7 +39,9 @@ const partOf = (text: string, pattern: RegExp): string => {
   return found;
 };
 
-/** Starts a gateway on a free port and waits until it listens. Only the first on a database prints whose token it is. */
+/**
+ * Starts a gateway on a free port and waits until it listens. Only the first on a database prints a token.
+ */
 export const startGateway = async (
   file: string,
   args: readonly string[],
@@ -113,7 +115,9 @@ const slowNumber = '92';
 const isInProgress = async (url: string, { token }: Buyer, key: string): Promise<boolean> =>
   (await get(`${url}/api/purchases`, token)).text.includes(key);
 
-/** Asks it to stop while a purchase is in progress: the purchase is answered, and the process ends well. */
+/**
+ * Asks it to stop while a purchase is in progress: the purchase is answered, and the process exits with 0.
+ */
 export const stopWhileBuying = async (
   { url, buyer, ended, printed }: Gateway,
   stop: () => unknown,

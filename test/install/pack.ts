@@ -1,11 +1,11 @@
-/** Gives the package that a check is about: the named file, or the checkout packed as for a release. */
+/** Provides the package to check: the named file, or the checkout packed as for a release. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../support/selection.ts';
 import { run } from './process.ts';
 
-/** Writes the tarball into an empty folder, where the command line names none; npm builds everything first. */
+/** Writes the tarball into an empty folder, if the command line names none; npm builds everything first. */
 export const pack = async (into: string): Promise<string> => {
   const [, , given] = process.argv;
   if (given !== undefined) return resolve(given);

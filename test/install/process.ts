@@ -1,10 +1,10 @@
-/** Runs programs as a user's shell does, without what this checkout or a run of npm has set. */
+/** Runs programs like a user's shell, without the settings of this checkout or of an npm run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';
 import { atEnd } from './steps.ts';
 
-/** How a machine reaches its registry is its own; all else that npm sets belongs to the run that started us. */
+/** A machine's registry settings are its own; all else that npm sets belongs to the run that started us. */
 const keptOfNpm = /^npm_config_(registry|userconfig|cache)$/i;
 const ours =
   /^(npm_|NODE_(OPTIONS|ENV|PATH|COMPILE_CACHE)$|SIMGATE_|INIT_CWD$|HOST$|PORT$|DATA_DIR$|DATABASE_URL|PUBLIC_URL$)/i;
@@ -43,7 +43,7 @@ export type Started = {
   readonly ended: Promise<number>;
 };
 
-/** Starts a program in a process group of its own, which ends with the check at the latest. */
+/** Starts a program in its own process group, which ends with the check at the latest. */
 export const start = (file: string, args: readonly string[], { cwd, env = {} }: Place): Started => {
   const child = spawn(file, args, {
     cwd,
@@ -61,12 +61,12 @@ export const start = (file: string, args: readonly string[], { cwd, env = {} }: 
   });
   const closed = once(child, 'close').then(([status]: unknown[]) => Number(status ?? -1));
   const ended = Promise.race([closed, failed]);
-  // Whoever waits for it hears of a failure; where no one does, it must not end the check by itself.
+  // A waiting caller gets the failure; without one, it must not end the check.
   ended.catch(() => {});
   return { child, printed: () => text, ended };
 };
 
-/** Runs a program to its end; fails with all that it printed unless it succeeds. */
+/** Runs a program to its end; fails with all its output unless it succeeds. */
 export const run = async (file: string, args: readonly string[], place: Place): Promise<string> => {
   const { printed, ended } = start(file, args, place);
   const status = await ended;

@@ -22,7 +22,7 @@ import { atEnd, runCheck, skip, step } from './steps.ts';
 const folder = mkdtempSync(join(tmpdir(), 'simgate-proxies-'));
 atEnd(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Knows the name as name servers would, and the certificate as a public one. */
+/** Resolves the name as name servers would, and trusts the certificate like a public one. */
 const agent = new Agent({
   connect: {
     ca: certificate.cert,
@@ -31,7 +31,7 @@ const agent = new Agent({
   },
 });
 
-/** Far more than the kept connections of a proxy. */
+/** Far more than a proxy's kept-alive connections. */
 const mostRetries = 100;
 
 const posts = 20;
@@ -67,7 +67,9 @@ const buy = (url: string, buyer: Buyer, key: string, digits = '00'): Promise<Ans
     body: `product_id=${buyer.product}&price=${buyer.price}&mobile=9891234567${digits}&webservice_code=${key}`,
   });
 
-/** As the guide to retries asks of a client: after 503, and after a proxy's 502, the same key is sent again. */
+/**
+ * As the guide to retries asks of a client: after 503, and after a proxy's 502, the same key is sent again.
+ */
 const buyWithRetries = async (url: string, buyer: Buyer, key: string): Promise<number> => {
   for (let retries = 0; ; retries += 1) {
     const { status, text } = await buy(url, buyer, key);
@@ -79,7 +81,7 @@ const buyWithRetries = async (url: string, buyer: Buyer, key: string): Promise<n
 
 type World = {
   readonly buyer: Buyer;
-  /** May only be used from a network that no request here comes from. */
+  /** Its token may only be used from a network that no request here comes from. */
   readonly strangersToken: string;
   readonly start: () => Promise<Gateway>;
 };
@@ -96,7 +98,7 @@ const createDatabase = async (): Promise<string> => {
   return postgres.url('simgate');
 };
 
-/** A database with demo data, and gateways on it, as many as are started. */
+/** A database with demo data, and any number of gateways on it. */
 const openWorld = async (): Promise<World & { readonly first: Gateway }> => {
   const config = join(folder, 'simgate.json');
   // Longer than two checks of HAProxy.
@@ -140,7 +142,7 @@ const limitsBodies = async (url: string, buyer: Buyer): Promise<void> => {
     assert.equal((await send(url + path)).status, 404);
 };
 
-/** Ends a gateway while purchases are in progress on both; gives how many refusals buyers had to repeat. */
+/** Ends a gateway while purchases are in progress on both; returns how many refusals buyers had to retry. */
 const drainOne = async (
   url: string,
   buyer: Buyer,
@@ -193,7 +195,9 @@ const checkWithGateways = async (proxy: Proxy, world: World, other: Gateway): Pr
   await running.stop();
 };
 
-/** What a gateway gets that breaks the connection after a purchase has arrived: that one, and no other gets it. */
+/**
+ * A gateway that breaks the connection after a purchase arrived gets that one, and no other gateway gets it.
+ */
 const sendsOnce = async (proxy: Proxy): Promise<void> => {
   const upstreams = await Promise.all([startFakeUpstream(true), startFakeUpstream(true)]);
   const running = await startProxy(proxy, folder, portsOf(upstreams), answersAtAll);
@@ -211,7 +215,7 @@ const sendsOnce = async (proxy: Proxy): Promise<void> => {
   await running.stop();
 };
 
-/** What cannot be reached got nothing: another one gets it. Connections are kept. */
+/** An unreachable gateway got nothing: another one gets it. Connections are kept. */
 const passesOver = async (proxy: Proxy): Promise<number> => {
   const upstream = await startFakeUpstream(false);
   const unreachable = await freePort();

@@ -19,13 +19,13 @@ type Rendered = {
 export type Proxy = {
   readonly program: string;
   readonly version: readonly string[];
-  /** Whether it asks /health/ready, and so leaves out a gateway before that refuses anything. */
+  /** Whether it checks /health/ready, and so skips a gateway before that refuses anything. */
   readonly probes: boolean;
-  /** Writes its configuration; gives the arguments. */
+  /** Writes its configuration; returns the arguments. */
   readonly render: (place: Rendered) => readonly string[];
 };
 
-/** The example with what its first lines say is to be replaced. */
+/** The example with the replacements that its first lines name. */
 const example = (path: string, { upstreams }: Rendered): string =>
   upstreams.reduce(
     (text, port, index) => text.replaceAll(`10.0.0.1${index + 1}:3000`, `127.0.0.1:${port}`),

@@ -33,14 +33,14 @@ export const step = async <T>(
   }
 };
 
-/** Says that something was not checked, and why: a check that is left out must be seen. */
+/** Reports that something was not checked, and why: a skipped check must be visible. */
 export const skip = (name: string, why: string): void => console.log(`- ${name}: SKIPPED. ${why}`);
 
 type End = () => unknown;
 
 const ends: End[] = [];
 
-/** Runs when the check is over, the last one first, also where it fails or is interrupted. */
+/** Runs when the check is over, the last one first, also if it fails or is interrupted. */
 export const atEnd = (end: End): void => void ends.push(end);
 
 const endAll = async (): Promise<void> => {
@@ -53,7 +53,7 @@ const endAll = async (): Promise<void> => {
   }
 };
 
-/** Runs a whole check, and exits with 0, or with 1 where a step failed. */
+/** Runs a whole check, and exits with 0, or with 1 if a step failed. */
 export const runCheck = async (title: string, work: () => Promise<void>): Promise<void> => {
   const began = performance.now();
   const interrupted = (): void => void endAll().then(() => process.exit(1));

@@ -183,13 +183,13 @@ describe('A command that fails', twoAtATime, () => {
     const data = folder();
     await done(data, 'migrate');
     for (const args of [
-      ['client', 'deposit', 'nobody', '5'],
-      ['client', 'correct', 'nobody', '5', '--reason', 'a test'],
-      ['client', 'suspend', 'nobody'],
-      ['client', 'rules', 'nobody'],
-      ['token', 'create', 'nobody'],
+      ['client', 'deposit', 'unknown', '5'],
+      ['client', 'correct', 'unknown', '5', '--reason', 'a test'],
+      ['client', 'suspend', 'unknown'],
+      ['client', 'rules', 'unknown'],
+      ['token', 'create', 'unknown'],
     ]) {
-      assertSentence(await simgate(data, args), /^There is no client nobody\.$/m);
+      assertSentence(await simgate(data, args), /^There is no client unknown\.$/m);
     }
     assertSentence(await simgate(data, ['token', 'revoke', 'none']), /^There is no token none\.$/m);
   });

@@ -199,7 +199,11 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     const [first = ''] = linksIn(printed);
     await eventually('a link is printed', async () => linksIn(again.printed()).length === 1);
     const [second = ''] = linksIn(again.printed());
-    assert.equal(await setPassword(again.url, first), 401, 'that of the previous start no longer works');
+    assert.equal(
+      await setPassword(again.url, first),
+      401,
+      'that of the previous start no longer works',
+    );
     assert.equal(await setPassword(again.url, second), 200);
     const everything = {
       table: 'product',

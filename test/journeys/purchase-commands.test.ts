@@ -140,7 +140,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.deepEqual(await listed('--client', first.id, '--key', 'key-of-00'), [idOf('00')]);
     assert.equal((await listed('--key', 'key-of-00')).length, 2, 'two clients may use one key');
     assert.equal((await listed('--limit', '2')).length, 2);
-    assert.deepEqual(await listed('--client', 'nobody'), []);
+    assert.deepEqual(await listed('--client', 'unknown'), []);
   });
 
   it('list them as a table for people', async () => {

@@ -1,4 +1,7 @@
-/** Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it recovers by itself. */
+/**
+ * Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and automatic
+ * recovery.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';

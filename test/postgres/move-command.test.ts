@@ -1,4 +1,6 @@
-/** Tests when `simgate move` refuses, what it leaves behind, and that keys answer as before on the other side. */
+/**
+ * Tests when `simgate move` refuses, what it leaves behind, and that keys answer as before on the other side.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +57,7 @@ describe('simgate move refuses', () => {
     }
   });
 
-  test('a PostgreSQL source whose server beats', async () => {
+  test('a PostgreSQL source whose server has a heartbeat', async () => {
     const url = await fullPostgres();
     const { db } = openBesideTest(url);
     await sql`insert into instances values ('i', 1, 1, 1)`.execute(db);
@@ -70,7 +72,7 @@ describe('simgate move refuses', () => {
     }
   });
 
-  test('a source of which it is not known whether it is complete', async () => {
+  test('a source that may be incomplete', async () => {
     const data = await fullFile();
     const claims = { posted: [{ clientId: 'a', seq: 999, kind: 'deposit', purchaseId: null }] };
     writeFileSync(witnessFileOf(databaseFile(data)), JSON.stringify({ ...claims, recorded: [] }));
@@ -143,7 +145,7 @@ test('a move that loses its connection or its process within a transaction is co
   );
 });
 
-test('a process that is killed again and again moves all purchases there and back', async () => {
+test('a process that is killed repeatedly moves all purchases there and back', async () => {
   const databaseUrl = await emptyPostgres();
   const [there, back] = await drillMove({
     folder: ownFolder(),
@@ -267,7 +269,7 @@ test('the source is refused by servers and commands until that is undone, and th
   ]) {
     assertSentence(await simgate(data, args, { ...inFile, PORT: '0' }), says);
   }
-  // What only reads may look at it.
+  // Read-only commands may use it.
   assert.match((await simgate(data, ['verify'], inFile)).out, /^(Verified|Problems found)/);
   assertSentence(
     await simgate(data, ['move', 'undo', ...because], { DATABASE_URL: url }),

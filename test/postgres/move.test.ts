@@ -32,7 +32,7 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 type Dumped = Record<string, readonly string[]>;
 
-/** All rows of all tables, read in no way that a move uses. */
+/** All rows of all tables, read differently than a move does. */
 const dump = async (db: Db): Promise<Dumped> => {
   const found: Dumped = {};
   for (const name of keysOf(tables)) {
@@ -47,7 +47,7 @@ const dump = async (db: Db): Promise<Dumped> => {
 const dumpOf = (place: { data: string } | { url: string }): Promise<Dumped> =>
   'data' in place ? changeFile(place.data, dump) : dump(openBesideTest(place.url).db);
 
-// Opening the target adds a decision, and begins the quiet times of what is open again.
+// Opening the target adds a decision, and restarts the quiet times of open purchases.
 const touched: ReadonlySet<string> = new Set(['audit', 'purchases', ...leftBehind]);
 
 const untouched = (dumped: Dumped): Dumped =>
@@ -59,7 +59,7 @@ const carriedOf = (dumped: Dumped): Dumped =>
 const isLeft = (name: string): boolean => [...leftBehind].some((one) => one === name);
 
 describe('A move by the command', () => {
-  test('carries every row of every table as it was, there and back', async () => {
+  test('carries every row of every table unchanged, there and back', async () => {
     const data = await fullFile();
     const before = await dumpOf({ data });
     const url = await emptyPostgres();
@@ -106,7 +106,7 @@ const change = async (place: PlaceOf, text: string): Promise<void> => {
 
 for (const [way, sourceWith, emptyTarget] of ways) {
   describe(`A move ${way} that is interrupted`, () => {
-    test('goes on in the middle of a table, and leaves a target that is refused until then', async () => {
+    test('continues in the middle of a table, and leaves a target that is refused until then', async () => {
       const [from, to] = [placeOf(await sourceWith()), placeOf(await emptyTarget())];
       const before = await dumpOf(from);
       const hows: (string | undefined)[] = [];
@@ -127,7 +127,7 @@ for (const [way, sourceWith, emptyTarget] of ways) {
       await assert.rejects(usable(from), /This database was moved to /);
     });
 
-    test('starts again where the source was changed meanwhile, and stays append-only', async () => {
+    test('starts again if the source has changed since, and stays append-only', async () => {
       const [from, to] = [placeOf(await sourceWith()), placeOf(await emptyTarget())];
       await assert.rejects(moveRows(configOf(from), configOf(to), { until: 80 }), Interrupted);
       await change(from, `update admin_accounts set signed_in_at = 5`);
@@ -139,7 +139,7 @@ for (const [way, sourceWith, emptyTarget] of ways) {
       }
     });
 
-    test('is finished by the next one where the source is marked already', async () => {
+    test('is finished by the next one if the source is already marked', async () => {
       const [from, to] = [placeOf(await sourceWith()), placeOf(await emptyTarget())];
       const arrive = async (): Promise<never> => {
         throw new Interrupted();
@@ -155,7 +155,7 @@ for (const [way, sourceWith, emptyTarget] of ways) {
   });
 }
 
-test('a copy that is not the same is noticed before anything is marked', async () => {
+test('a copy that differs is noticed before anything is marked', async () => {
   const [data, url] = [await fullFile(), await emptyPostgres()];
   const { db } = openBesideTest(url);
   await changeSchema(
@@ -172,7 +172,7 @@ test('a copy that is not the same is noticed before anything is marked', async (
   await assert.rejects(usable({ url }), /incomplete/);
 });
 
-test('books that do not add up alike are noticed before anything is marked', async () => {
+test('ledgers that differ are noticed before anything is marked', async () => {
   const [data, url] = [await fullFile(), await emptyPostgres()];
   let sides = 0;
   const verify = async (): Promise<number> => (sides += 1);
@@ -230,7 +230,7 @@ describe('The schema of both engines', () => {
     }
   });
 
-  test('has no values that the database itself counts or computes: a move would have to set them', async () => {
+  test('has no values that the database itself generates: a move would have to set them', async () => {
     const file = (await openTestDatabase('sqlite')).db;
     const server = (await openTestDatabase('postgres')).db;
     const counted = await runText(
@@ -285,7 +285,7 @@ describe('Values that one engine takes and the other does not', () => {
     assert.equal(value, 'a\uFFFDb\uFFFD');
   });
 
-  test('what only a file takes is refused in a sentence, and the source stays as it was', async () => {
+  test('what only a file accepts is refused in a sentence, and the source stays unchanged', async () => {
     const [data, url] = [await fullFile(), await emptyPostgres()];
     for (const [text, says] of [
       [`update settings set value = x'00ff'`, /table settings .* its value is not text/],

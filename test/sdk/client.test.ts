@@ -256,8 +256,8 @@ describe('Buying', () => {
     const { token } = await addClient(server, { balance: 0 });
     const poor = await rejection(createClient({ url: server.url, token }).topUp(topUp));
     assert.equal(poor.code, 'INSUFFICIENT_BALANCE');
-    const nobody = createClient({ url: server.url, token: 'simgate_nobody' });
-    assert.equal((await rejection(nobody.account())).code, 'TOKEN_INVALID');
+    const stranger = createClient({ url: server.url, token: 'simgate_unknown' });
+    assert.equal((await rejection(stranger.account())).code, 'TOKEN_INVALID');
     assert.equal(sent, 2);
   });
 

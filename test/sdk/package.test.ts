@@ -21,7 +21,7 @@ let docs: FastifyInstance;
 let tarball: string;
 let outside: string;
 
-/** As a user's process does it, without what a run of the tests sets, and without a registry. */
+/** Like a user's process, without a test run's settings, and without a registry. */
 const run = async (url: string, program: string, ...args: readonly string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)(program, [...args], {
     cwd: outside,

@@ -274,7 +274,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       violate(`${row.id} begins ${waitedMs} ms after its transaction was asked for`);
     }
     if (toldNothing.has(row.request_id)) {
-      violate(`${row.id} begins after its request was told that nothing was done`);
+      violate(`${row.id} begins after its request was answered that nothing was done`);
     }
     const known = books.byKey.get(keyOf(row.client_id, row.idempotency_key));
     if (known !== undefined) violate(`${row.id} begins under the key of ${known.id}`);
@@ -372,7 +372,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (row.state === 'review' && was.state !== 'review') {
       const waited = now - row.began_at;
       if (waited < recovery.reviewAfterMs || row.inquiries < leastInquiries) {
-        violate(`${row.id} waits for a person after ${waited} ms, ${row.inquiries} inquiries`);
+        violate(`${row.id} needs review after ${waited} ms, ${row.inquiries} inquiries`);
       }
     }
     const isAnswered =
@@ -578,7 +578,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       toldNothing.add(requestId);
       const row = books.byKey.get(keyOf(asked.clientId, asked.key));
       if (row?.request_id === requestId) {
-        violate(`${row.id} has begun, and its request was told that nothing was done`);
+        violate(`${row.id} has begun, and its request was answered that nothing was done`);
       }
     },
     answered: (

@@ -271,7 +271,7 @@ const advanceFrom = async (
   },
   {
     name: 'says that nothing was done where a beginning got lost',
-    breaks: 'told that nothing was done',
+    breaks: 'answered that nothing was done',
     seed: 307,
     file: 'purchases/commit/begin-surely.ts',
     find: 'surelyNothing &&= isNotCommitted(err) || sellsNothing(err);',
@@ -348,7 +348,7 @@ const advanceFrom = async (
   },
   {
     name: 'gives up after one inquiry',
-    breaks: 'waits for a person after',
+    breaks: 'needs review after',
     seed: 34,
     file: 'purchases/settle.ts',
     find: 'const leastInquiries = 3;',
@@ -549,7 +549,7 @@ const advanceFrom = async (
   },
   {
     name: 'gives to review what another instance can ask about',
-    breaks: 'waits for a person after',
+    breaks: 'needs review after',
     seed: 16,
     file: 'purchases/recover.ts',
     find: 'const free = known(deps).filter((id) => !exceptOf.includes(id));',
@@ -590,7 +590,7 @@ const advanceFrom = async (
   },
   {
     name: 'turns away as late what may have begun',
-    breaks: 'told that nothing was done',
+    breaks: 'answered that nothing was done',
     seed: 198,
     file: 'purchases/commit/begin.ts',
     find: 'item.mayBeWritten === true || !isLate(deps, item);',
@@ -654,7 +654,7 @@ const advanceFrom = async (
   },
   {
     name: 'halves a batch whose commit is unknown',
-    breaks: 'told that nothing was done',
+    breaks: 'answered that nothing was done',
     seed: 744,
     file: 'purchases/commit/transact.ts',
     find: 'isUnavailable(error) || sellsNothing(error) || !isNotCommitted(error);',

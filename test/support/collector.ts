@@ -14,7 +14,7 @@ export type CollectedSpan = {
   readonly parentSpanId: string;
   /** As OTLP numbers them: 1 internal, 2 server, 3 client. */
   readonly kind: number;
-  /** 2 for an error, 0 where nothing is said. */
+  /** 2 for an error, 0 if unset. */
   readonly status: number;
   readonly attributes: Readonly<Record<string, unknown>>;
 };
@@ -67,13 +67,13 @@ export const startCollector = async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const spans = (): CollectedSpan[] => bodies.flatMap(spansIn);
   return {
-    /** What a process is told to export here. */
+    /** The environment of a process that exports here. */
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '20',
     },
-    /** All that was sent here, as text. */
+    /** All that was received, as text. */
     text: (): string => bodies.join('\n'),
     asked: (): number => asked,
     spans,
@@ -85,7 +85,7 @@ export const startCollector = async () => {
       );
       return found();
     },
-    /** Takes what is sent, and never answers. */
+    /** Accepts everything, and never answers. */
     fallSilent: (): void => {
       silent = true;
     },

@@ -9,7 +9,7 @@ export type Rows = { readonly [Name in keyof Tables]?: readonly Insertable<Table
 const largest = Number.MAX_SAFE_INTEGER;
 const hash = (sign: string): string => sign.repeat(64);
 
-// A language and bytes sort these differently, and UTF-16 sorts the last two unlike UTF-8.
+// A collation and bytes sort these differently, and UTF-16 sorts the last two unlike UTF-8.
 export const names = ['a', 'B', 'ä', 'Z', 'z', '_', 'ك', 'ی', '\uFF5E', '😀'];
 
 // What a careless encoding of rows would break on.

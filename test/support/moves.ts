@@ -13,7 +13,7 @@ import { freshPostgres, openBesideTest } from './database.ts';
 import { fullRows, insertAll } from './full-database.ts';
 import { emptyFolder, type Finished, simgate } from './process.ts';
 
-/** Says that a database is in a file, also where the run of the tests is on PostgreSQL. */
+/** Selects a database in a file, also in a test run on PostgreSQL. */
 export const inFile = { DATABASE_URL: '' } as const;
 
 export const because = ['--reason', 'more than one core is needed', '--by', 'the night shift'];
@@ -76,7 +76,7 @@ export const configOf = (place: { data: string } | { url: string }): Config =>
 export class Interrupted extends Error {}
 
 type Moving = Partial<MoveDeps> & {
-  /** Interrupts it behind the batch with which so many rows are there. */
+  /** Interrupts it after the batch with which this many rows are copied. */
   readonly until?: number;
 };
 

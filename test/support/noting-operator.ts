@@ -1,4 +1,4 @@
-/** Starts an operator on this machine that notes the headers of every call. */
+/** Starts an operator on this machine that records the headers of every call. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -13,7 +13,7 @@ import { parsed } from './live.ts';
 
 export type Call = { readonly call: string; readonly headers: IncomingHttpHeaders };
 
-/** An operator that notes who asks it for what; the answer to its first order after `loses` is lost. */
+/** An operator that records its calls; the answer to its first order after `loses` is lost. */
 export const startOperator = async () => {
   const calls: Call[] = [];
   let loses = false;

@@ -1,4 +1,4 @@
-/** Describes the settings of the gateway and of its connectors in Persian. Code stands in backticks. */
+/** Describes the settings of the gateway and of its connectors in Persian. Code is in backticks. */
 import type { Descriptions } from './descriptions.ts';
 
 const unlimited = '`null`: بدون محدودیت.';

@@ -1,4 +1,4 @@
-/** Lists what the operator sent by itself about a purchase. */
+/** Lists the operator's callbacks about a purchase. */
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';

@@ -77,7 +77,7 @@ scene(
     const { session, account } = await inside(await enter(' ADA '));
     assert.deepEqual([account.id, session.stage, session.address], [id, 'full', '192.0.2.1']);
     await refuses(signIn(deps, visitor, { name: 'ada', password: 'x' }), 'SIGN_IN_FAILED');
-    await refuses(enter('nobody'), 'SIGN_IN_FAILED');
+    await refuses(enter('unknown'), 'SIGN_IN_FAILED');
     await updateAccount(deps, command, id, { status: 'disabled' });
     await refuses(enter('ada'), 'SIGN_IN_FAILED');
   },

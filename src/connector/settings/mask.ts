@@ -122,14 +122,14 @@ const secretsIn = (schema: TSchema | undefined, value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, inner]) => secretsIn(partOf(schema, key), inner));
 };
 
-/** A secret as it may stand in a message: as it is, in a JSON text, in an address, in a form. */
+/** A secret in the forms in which a message may contain it: plain, in JSON, in an address, in a form. */
 const writtenForms = (secret: string): string[] => {
   const text = secret.toWellFormed();
   const form = new URLSearchParams([['', text]]).toString().slice(1);
   return [secret, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), form];
 };
 
-/** A text in which no secret of these settings stands: what a connector says may repeat one. */
+/** A text without the secrets of these settings: a connector's words may repeat one. */
 export const withoutSecrets = (
   connector: Pick<Connector, 'settings'>,
   settings: Settings,

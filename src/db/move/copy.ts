@@ -1,4 +1,7 @@
-/** Copies rows in batches, each one transaction with the progress, so that it can go on after any interruption. */
+/**
+ * Copies rows in batches, each one transaction with the progress, so that it can continue after any
+ * interruption.
+ */
 import { UsageError } from '../../lib/errors.ts';
 import { isUnavailable } from '../errors.ts';
 import { insertRows, writeRows } from '../statement.ts';
@@ -10,9 +13,9 @@ import { type Progress, progressText, readProgress } from './progress.ts';
 import { keyOf, type RowValues, readRowsOf } from './rows.ts';
 
 export type CopyEvents = {
-  /** Hears how many more rows are there, after the commit. */
+  /** Receives how many more rows are copied, after the commit. */
   readonly copied: (rows: number) => void;
-  /** Hears of a row whose text had a NUL, which became U+FFFD. */
+  /** Called for a row whose text had a NUL, which became U+FFFD. */
   readonly replaced: (table: CarriedTable['name']) => void;
 };
 
@@ -82,7 +85,7 @@ const copyTable = async (
   return mark;
 };
 
-/** Copies what the target lacks; gives its mark when all is there. */
+/** Copies what the target lacks; returns its mark when all is there. */
 export const copyRows = async (
   copying: Copying,
   plan: readonly CarriedTable[],

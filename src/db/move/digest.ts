@@ -11,7 +11,7 @@ export type TableDigest = {
   readonly digest: string;
 };
 
-/** PostgreSQL keeps no NUL: the gateway writes U+FFFD there, and so does a move. */
+/** PostgreSQL stores no NUL: the gateway writes U+FFFD instead, and so does a move. */
 export const storableRow = (row: RowValues): RowValues =>
   row.some((value) => typeof value === 'string' && value.includes('\0'))
     ? row.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value))
@@ -20,7 +20,7 @@ export const storableRow = (row: RowValues): RowValues =>
 // Hashing line by line would take longer than reading.
 const linesAtOnce = 500;
 
-/** Digests rows, streaming; `counted` hears how many more were read. */
+/** Digests rows, streaming; `counted` receives how many more were read. */
 export const digestOf = async (
   db: Db,
   table: CarriedTable,

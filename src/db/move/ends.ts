@@ -1,4 +1,4 @@
-/** Opens both ends of a move, and keeps all others from them until it is over. */
+/** Opens both ends of a move, and locks others out until it is over. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -21,38 +21,38 @@ import { findMark } from './mark.ts';
 import type { CarriedTable } from './plan.ts';
 
 export type MoveEnd = {
-  /** Where it is, without credentials. */
+  /** Its location, without credentials. */
   readonly name: string;
   readonly db: Db;
   readonly close: () => Promise<void>;
 };
 
 export type SourceEnd = MoveEnd & {
-  /** Keeps all others from writing, until its work is committed with the last of what is done there. */
+  /** Locks out other writers, until its work is committed with the last changes there. */
   readonly hold: (plan: readonly CarriedTable[]) => Promise<Held>;
 };
 
 export type Held = {
-  /** Does the last work on the source, and lets it go. */
+  /** Does the last work on the source, and releases it. */
   readonly finish: (work: (db: Db) => Promise<void>) => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
-/** A file by its whole path: the folder that names it may be relative or a link. */
+/** A file by its full path: the folder that names it may be relative or a link. */
 const fileName = (dataDir: string): string => {
   const file = resolve(databaseFile(dataDir));
   const folder = dirname(file);
   return existsSync(folder) ? join(realpathSync(folder), 'simgate.db') : file;
 };
 
-/** Where a database is, without credentials. */
+/** A database's location, without credentials. */
 export const nameOf = async ({ databaseUrl, dataDir }: Place): Promise<string> => {
   if (databaseUrl === undefined) return fileName(dataDir);
   const { describeAddress } = await import('../postgres/address.ts');
   return describeAddress(databaseUrl);
 };
 
-/** A transaction on a connection of its own, in which others are kept away. */
+/** A transaction on its own connection, which locks others out. */
 const holdBy = async (db: Db, lock: (db: Db) => Promise<unknown>): Promise<Held> => {
   const transaction = await db.startTransaction().execute();
   const release = async (): Promise<void> => {
@@ -89,7 +89,7 @@ const openFileSource = async (place: Place): Promise<SourceEnd> => {
     unlock = lockDataDirAsServer(place.dataDir);
     writer = new Kysely<Tables>({ dialect: sqliteDialect(file) });
     const db = writer;
-    // Its beginning takes the one right to write.
+    // Its begin takes the only write lock.
     const hold = (): Promise<Held> => holdBy(db, async () => {});
     return { name: await nameOf(place), db: reader.db, close, hold };
   } catch (error) {
@@ -98,7 +98,7 @@ const openFileSource = async (place: Place): Promise<SourceEnd> => {
   }
 };
 
-// Longer than autovacuum takes to give way.
+// Longer than autovacuum takes to yield.
 const lockTimeoutMs = 10_000;
 
 // No limit: sorting millions of rows takes its time.
@@ -131,13 +131,13 @@ const openServerSource = async (place: Place, url: string): Promise<SourceEnd> =
   return { name: await nameOf(place), db, close, hold };
 };
 
-/** Opens the database that is moved. Until it is held, others may use it. */
+/** Opens the database to be moved. Until it is locked, others may use it. */
 export const openSource = (place: Place): Promise<SourceEnd> =>
   place.databaseUrl === undefined
     ? openFileSource(place)
     : openServerSource(place, place.databaseUrl);
 
-/** Refuses to migrate a database of others: only an empty one, or that of an earlier move, is a target. */
+/** Refuses to migrate others' databases: only an empty one, or that of an earlier move, is a target. */
 const assertNoOlder = async (db: Db, name: string): Promise<void> => {
   if ((await schemaStateOf(db)) !== 'older' || (await findMark(db)) !== undefined) return;
   throw new UsageError(
@@ -200,7 +200,7 @@ const openFileTarget = async (place: Place, clock: Clock): Promise<MoveEnd> => {
   return { name, db, close };
 };
 
-/** Opens the database that is moved to, and creates its tables where there are none. */
+/** Opens the target of the move, and creates its tables if there are none. */
 export const openTarget = (place: Place, clock: Clock): Promise<MoveEnd> =>
   place.databaseUrl === undefined
     ? openFileTarget(place, clock)

@@ -7,7 +7,7 @@ import type { Db } from '../types.ts';
 
 export type MoveMark = Omit<Tables['moves'], 'id'>;
 
-/** The database is not the one to sell from: it moved away, or has not arrived. */
+/** The database must not sell: it moved away, or has not arrived. */
 export class NotInPlace extends UsageError {}
 
 // Before its migration a database has no such table.

@@ -29,15 +29,15 @@ export type MoveDeps = {
   /** How many rows are copied in one transaction. */
   readonly batchRows: number;
   readonly moveId: string;
-  /** What can be proved of a side; both must give the same. */
+  /** What can be verified of a side; both must give the same. */
   readonly verify: (db: Db) => Promise<unknown>;
-  /** What else the source needs so that nothing is sold from it, in the transaction that marks it. */
+  /** What else the source needs so that it sells nothing, in the transaction that marks it. */
   readonly leave: (db: Db, to: string) => Promise<void>;
   /** What the target needs to be used, in the transaction that opens it. */
   readonly arrive: (db: Db, moved: Moved) => Promise<void>;
-  /** Hears how the target was found. */
+  /** Receives the state of the target. */
   readonly prepared: (how: Prepared['how']) => void;
-  /** Hears how many rows of how many are done. */
+  /** Receives how many rows of how many are done. */
   readonly progress: (step: MoveStep, done: number, total: number) => void;
 };
 
@@ -48,7 +48,7 @@ export type Moved = {
   /** One digest over those of all tables. */
   readonly digest: string;
   readonly tables: readonly TableDigest[];
-  /** The tables with rows in whose text a NUL became U+FFFD, and how many; PostgreSQL keeps none. */
+  /** The tables with rows in whose text a NUL became U+FFFD, and how many; PostgreSQL stores none. */
   readonly replaced: ReadonlyMap<string, number>;
 };
 
@@ -114,7 +114,7 @@ const counter = (deps: MoveDeps, step: MoveStep, total: number, first = 0) => {
   };
 };
 
-/** Marks the source first: at no time may both be used. */
+/** Marks the source first: both must never be usable at the same time. */
 const handOver = async (
   deps: MoveDeps,
   { target }: Ends,
@@ -149,7 +149,7 @@ const finishInterrupted = async (deps: MoveDeps, ends: Ends): Promise<Moved | un
   return moved;
 };
 
-/** Copies all that is missing; gives the mark, and where a NUL was replaced. */
+/** Copies all that is missing; returns the mark, and where a NUL was replaced. */
 const copyAll = async (deps: MoveDeps, { source, target }: Ends, plan: readonly CarriedTable[]) => {
   const replaced = new Map<string, number>();
   const ends = { source: source.db, target: target.db };
@@ -187,7 +187,7 @@ const moveHeld = async (
   return moved;
 };
 
-/** Moves everything, or goes on where an interrupted move from the same source ended. */
+/** Moves everything, or continues an interrupted move from the same source. */
 export const moveDatabase = async (deps: MoveDeps, ends: Ends): Promise<Moved> => {
   const { source, target } = ends;
   const finished = await finishInterrupted(deps, ends);

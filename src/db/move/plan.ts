@@ -12,13 +12,13 @@ export type CarriedTable = {
   readonly key: readonly string[];
 };
 
-/** What describes a place and not the business in it: each place has its own. */
+/** What describes a place and not its business: each place has its own. */
 export const leftBehind: ReadonlySet<keyof Tables> = new Set([
-  // What was applied there, and when.
+  // The applied migrations, and when.
   'migrations',
   // Whether it is complete itself.
   'moves',
-  // Where it is, and who sells from it.
+  // Its place, and its selling instances.
   'place',
   'instances',
 ]);
@@ -57,7 +57,7 @@ const inOrder = (
   return ordered;
 };
 
-/** Reads keys and foreign keys from the SQLite side; the migrations make the same on both. */
+/** Reads keys and foreign keys from the SQLite side; the migrations create the same on both. */
 export const planMove = async (sqlite: Db): Promise<readonly CarriedTable[]> => {
   const [keys, parents] = [await grouped(sqlite, keysText), await grouped(sqlite, parentsText)];
   const names = keysOf(tables).filter((name) => !leftBehind.has(name));

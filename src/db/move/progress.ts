@@ -1,4 +1,4 @@
-/** Reads and writes how far a move is, as the target keeps it. */
+/** Reads and writes a move's progress, which the target stores. */
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 
@@ -14,7 +14,7 @@ const ProgressSchema = Type.Object({
       after: Type.Array(Type.Union([Type.String(), Type.Integer()])),
     }),
   ]),
-  /** What both sides were found to hold, when they were compared. */
+  /** What both sides contained when they were compared. */
   digests: Type.Optional(
     Type.Array(Type.Object({ table: Type.String(), rows: Type.Integer(), digest: Type.String() })),
   ),

@@ -20,13 +20,13 @@ export type Part = { readonly after?: Key; readonly upTo?: Key };
 // As many rows as PostgreSQL sends at a time: they are in memory together.
 const fetchedAtOnce = 500;
 
-/** PostgreSQL sorts text by a language; its "C" sorts by bytes, as SQLite does. */
+/** PostgreSQL sorts text by a collation; its "C" sorts by bytes, as SQLite does. */
 const orderOf = ({ key, columns }: CarriedTable, isPostgres: boolean): string[] =>
   key.map((name) => `one.${name}${isPostgres && columns[name] === 'text' ? ' collate "C"' : ''}`);
 
 const textFor = (table: CarriedTable, { after, upTo }: Part, isPostgres: boolean): string => {
   const { name, columns, key } = table;
-  // As text: a number beyond those that JavaScript holds exactly must be noticed.
+  // As text: a number beyond JavaScript's safe integers must be noticed.
   const selected = Object.entries(columns).map(([column, type]) =>
     isPostgres && type === 'bigint' ? `cast(one.${column} as text) as ${column}` : `one.${column}`,
   );
@@ -78,7 +78,7 @@ export const keyOf = ({ columns, key }: CarriedTable, row: RowValues): Key => {
 
 type Found = readonly Readonly<Record<string, unknown>>[];
 
-/** From PostgreSQL by a cursor: its keys are not sorted by bytes, and to sort them once is enough. */
+/** From PostgreSQL by a cursor: its keys are not sorted by bytes, and sorting them once is enough. */
 async function* streamed(db: Db, table: CarriedTable, part: Part): AsyncGenerator<Found> {
   const values = [...(part.after ?? []), ...(part.upTo ?? [])];
   const query = CompiledQuery.raw(textFor(table, part, true), values);

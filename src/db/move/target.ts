@@ -31,7 +31,7 @@ export const assertEmpty = async (db: Db, name: string): Promise<void> => {
 
 const triggersText = `select name, sql as text from sqlite_schema where type = 'trigger'`;
 
-/** The append-only tables refuse to be emptied, so their triggers are away for this one transaction. */
+/** The append-only tables refuse to be emptied, so their triggers are dropped for this one transaction. */
 const emptyFile = async (db: Db, names: readonly string[]): Promise<void> => {
   const triggers = await runText<{ name: string; text: string }>(db, triggersText, []);
   for (const { name } of triggers) await sql.raw(`drop trigger ${name}`).execute(db);
@@ -63,7 +63,7 @@ const restart = (db: Db, plan: readonly CarriedTable[], mark: MoveMark): Promise
     await insertMark(db, mark);
   });
 
-/** Whether all that was copied is still as it is in the source. */
+/** Whether all that was copied still equals the source. */
 const isCurrent = async (
   source: Db,
   target: Db,
@@ -83,11 +83,11 @@ const isCurrent = async (
 
 export type Prepared = {
   readonly mark: MoveMark;
-  /** fresh: nothing was there. resumed: the copy goes on. restarted: the source has changed since. */
+  /** fresh: nothing was there. resumed: the copy continues. restarted: the source has changed since. */
   readonly how: 'fresh' | 'resumed' | 'restarted';
 };
 
-/** Makes the target ready for the next row; gives how far it is. */
+/** Prepares the target for the next row; returns its progress. */
 export const prepareTarget = async (
   { source, target }: { readonly source: Db; readonly target: Db },
   plan: readonly CarriedTable[],

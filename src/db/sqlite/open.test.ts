@@ -376,7 +376,7 @@ describe('the file', atOnce, () => {
         assert.equal(await pragma(one, 'trusted_schema'), 0);
       }
       await beside.close();
-      const stray = { client_id: 'nobody', available: 0, held: 0, seq: 0 };
+      const stray = { client_id: 'unknown-client', available: 0, held: 0, seq: 0 };
       await assert.rejects(db.insertInto('accounts').values(stray).execute(), /FOREIGN KEY/);
     });
   });

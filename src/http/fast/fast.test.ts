@@ -34,7 +34,7 @@ const page: Page = {
   tail: ',"balance":',
 };
 
-const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
+const anyAuth: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
   needs: () => async () => {},
   forget: () => {},
   saveLastUse: async () => {},
@@ -75,7 +75,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
       ...changes,
     }),
     auth: {
-      ...nobody,
+      ...anyAuth,
       pass: (_scope, caller) => {
         stage.callers.push(caller);
         return stage.known

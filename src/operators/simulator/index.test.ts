@@ -247,8 +247,8 @@ test('by default each operator keeps its own book, also when it reconnects', asy
   await one.buy(order('12'));
   assert.equal((await one.status('ref-1')).kind, 'done');
   assert.equal((await other.status('ref-1')).kind, 'not_found');
-  const anew = simulator.connect({ ...settings, deadline: 1 }, context);
-  assert.equal((await anew.status('ref-1')).kind, 'done');
+  const again = simulator.connect({ ...settings, deadline: 1 }, context);
+  assert.equal((await again.status('ref-1')).kind, 'done');
 });
 
 /** A simulator with one fault at every request. */

@@ -1,11 +1,11 @@
-/** Writes a callback down as it is kept: bounded, with numbers and secrets masked. Pure. */
+/** Formats a callback for storage: bounded, with numbers and secrets masked. Pure. */
 import { createHash } from 'node:crypto';
 import type { CallbackRequest } from '../../connector/connector.ts';
 
-// What a person needs to recognise it. Callbacks of operators are a few hundred characters.
+// What a person needs to recognize it. Callbacks are a few hundred characters.
 const mostCharacters = 4000;
 
-// More than is kept: a number that is cut off here is not recognised, and is not shown.
+// More than is stored: a number that is cut off here is not recognized, and is not shown.
 const mostRead = 2 * mostCharacters;
 
 /** The same for the same message, whenever it comes. */
@@ -13,8 +13,8 @@ export const digestOf = ({ method, query, body }: CallbackRequest): string =>
   createHash('sha256').update(`${method} ${query}\n`).update(body).digest('base64url');
 
 /**
- * The message as text: its method, query, type and body. Of the headers only the type is kept, since they carry
- * signatures and tokens. PostgreSQL takes no text with a zero character.
+ * The message as text: its method, query, type and body. Of the headers only the type is stored, since they
+ * carry signatures and tokens. PostgreSQL stores no zero character.
  */
 export const messageText = (
   { method, query, headers, body }: CallbackRequest,

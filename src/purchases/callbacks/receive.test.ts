@@ -24,7 +24,7 @@ type Options = {
   readonly declared?: Pick<Connector, 'settlesWithin' | 'deduplicates'>;
 };
 
-/** A message with these statements, signed by the operator unless told otherwise. */
+/** A message with these statements, signed by the operator by default. */
 const messageOf = (statements: readonly unknown[], signature = 'genuine'): CallbackRequest => ({
   method: 'POST',
   query: '',
@@ -33,7 +33,7 @@ const messageOf = (statements: readonly unknown[], signature = 'genuine'): Callb
   receivedAt: 0,
 });
 
-/** On the word of who wrote them, as a connector may do. */
+/** Trusts the sender, as a connector may do. */
 const areStatements = (value: unknown): value is CallbackStatement[] => Array.isArray(value);
 
 const statementsIn = ({ headers, body }: CallbackRequest) => {
@@ -64,7 +64,7 @@ const setUp = async ({ final = false, declared }: Options = {}) => {
   const own = world.deps.registry.byId(1) ?? assert.fail('no operator');
   const callbacks = { read: statementsIn, final };
   const operator = { ...own, connection: checkedConnection({ ...own.connection, callbacks }) };
-  /** What came of a message; `from` is the operator at whose address it came. */
+  /** The result of a message; `from` is the operator at whose address it came. */
   const call = async (message: CallbackRequest, from = 1) => {
     const before = effects.length;
     await receive({ ...operator, id: from }, message);
@@ -96,7 +96,7 @@ const callbackNotes = async (world: World): Promise<string[]> =>
     .filter(({ kind }) => kind === 'callback')
     .map(({ fact }) => fact.code);
 
-/** Ends a test: the money adds up, and nothing was ordered but once. */
+/** Ends a test: the money adds up, and nothing was ordered twice. */
 const endWith = async (world: World, held: number, available: number): Promise<void> => {
   assert.deepEqual(await world.accountOf('a'), { available, held });
   assert.deepEqual(await world.problems(), []);
@@ -130,7 +130,7 @@ test('without proof it never settles, whatever it says', async () => {
   await endWith(world, price, 9 * price);
 });
 
-test('the same message again hurries nothing, and others do so a few times only', async () => {
+test('a repeated message triggers nothing, and others only a few inquiries', async () => {
   const { world, say } = await setUp();
   const id = await leftUnknown(world);
   assert.deepEqual(await say(id, done), ['1 inquiry']);
@@ -159,7 +159,7 @@ test('a final delivery ends the purchase with its receipt, once', async () => {
   await endWith(world, 0, 9 * price);
 });
 
-test('one that comes before the answer to the order was read ends it, and the answer changes nothing', async () => {
+test('one that comes before the order’s answer ends it, and the answer changes nothing', async () => {
   const { world, say } = await setUp({ final: true });
   const answer = Promise.withResolvers<{ kind: 'done'; ref: string }>();
   world.say({ buy: () => answer.promise });
@@ -174,7 +174,7 @@ test('one that comes before the answer to the order was read ends it, and the an
   await endWith(world, 0, 9 * price);
 });
 
-test('one that is no proof leaves an order under way to its sender', async () => {
+test('one without proof leaves an order in flight to its sender', async () => {
   const { world, say } = await setUp();
   const answer = Promise.withResolvers<{ kind: 'done'; ref: string }>();
   world.say({ buy: () => answer.promise });
@@ -193,7 +193,7 @@ test('one that is no proof leaves an order under way to its sender', async () =>
   await endWith(world, 0, 9 * price);
 });
 
-test('a refusal that comes before the answer to the order ends nothing: the answer counts', async () => {
+test('a refusal that comes before the order’s answer ends nothing: the answer counts', async () => {
   const { world, say } = await setUp({ final: true });
   const answer = Promise.withResolvers<{ kind: 'done'; ref: string }>();
   world.say({ buy: () => answer.promise });
@@ -229,7 +229,7 @@ test('a final reversal of what was sold returns the money once; one that is not 
   }
 });
 
-test('a final refusal ends what was ordered once, with the words of the operator', async () => {
+test('a final refusal ends what was ordered once, with the operator’s words', async () => {
   const { world, say } = await setUp({ final: true });
   const id = await leftUnknown(world);
   assert.deepEqual(await say(id, refused), ['1 settled']);
@@ -286,7 +286,7 @@ test('a message that its connector cannot read is rejected', async () => {
   await endWith(world, price, 9 * price);
 });
 
-test('what one operator says of the order of another changes nothing, and is kept as unknown', async () => {
+test('an operator’s statement about another’s order changes nothing, and is kept as unknown', async () => {
   const { world, say } = await setUp({ final: true });
   const id = await leftUnknown(world);
   assert.deepEqual(await say(id, done, 2), ['2 unmatched']);
@@ -323,7 +323,7 @@ test('while a restored database sells nothing a callback is evidence only', asyn
   await endWith(world, 0, 9 * price);
 });
 
-test('what waits for a person is told, once, and stays with the person', async () => {
+test('a purchase in review notes it once, and stays in review', async () => {
   const { world, say } = await setUp({ final: true });
   const id = await leftUnknown(world);
   world.say({ status: async () => ({ kind: 'pending' }) });
@@ -353,7 +353,7 @@ test('a delivery after a recorded failure disputes it, once', async () => {
   await endWith(world, 0, 10 * price);
 });
 
-test('a statement that cannot be applied keeps none of the others back, and the operator hears of it', async () => {
+test('a statement that cannot be applied blocks no other, and the operator gets an error', async () => {
   const { world, call } = await setUp({ final: true });
   const id = await leftUnknown(world);
   const { advance } = world.deps.transact;

@@ -1,4 +1,4 @@
-/** Receives operators' callbacks: keeps them, ends what they prove, and brings inquiries forward. */
+/** Receives operators' callbacks: stores them, ends what they prove, and brings inquiries forward. */
 import type {
   CallbackRequest,
   CallbackStatement,
@@ -23,30 +23,30 @@ import { type CallbackRow, dropOldCallbacks, insertCallbacks } from './store.ts'
 
 export type CallbackDeps = Omit<PurchaseDeps, 'log'> & {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Masks numbers, and the secrets of an operator, in what it sent. */
+  /** Masks numbers, and an operator's secrets, in its messages. */
   readonly maskMessage: (operator: Operator, text: string) => string;
-  /** Hears what came of each statement, and of each message that was rejected. */
+  /** Called with the result of each statement, and for each rejected message. */
   readonly calledBack: (operatorId: number, effect: CallbackEffect) => void;
 };
 
-// Its inquiries come anyway. An operator that calls back again and again does not get it asked about all the time.
+// Its inquiries come anyway. Repeated callbacks of an operator do not cause an inquiry each.
 const mostNoted = 5;
 
-// Some 40 megabytes. The newest are those that people ask for.
+// Some 40 megabytes. The newest are those that people look up.
 export const mostKept = 10_000;
-// To look for the oldest takes as long as a few insertions.
+// Finding the oldest takes as long as a few insertions.
 const dropEvery = 100;
 
 const saidBy = ({ kind }: StatusOutcome): CallbackRow['says'] =>
   kind === 'done' ? 'delivered' : kind;
 
-/** Whether a callback is proof of how an order ended. What needs fresh offers to be told is left to an inquiry. */
+/** Whether a callback is proof of an order's end. A refusal that needs fresh offers is left to an inquiry. */
 const isProof = (outcome: StatusOutcome): boolean => {
   if (outcome.kind === 'refused') return !wantsOffers(codeOfRefusal(outcome.code));
   return outcome.kind === 'done' || outcome.kind === 'reversed';
 };
 
-/** The same as a report, for orders that are unknown here; undefined where it tells of no delivery. */
+/** The same as a report, for orders that are unknown here; undefined if it is not about a delivery. */
 const reportOf = ({ ref, outcome }: CallbackStatement): Report | undefined => {
   if (outcome.kind === 'done') return { ref, kind: 'delivered', at: null };
   return outcome.kind === 'reversed' ? { ref, kind: 'reversed', at: outcome.at } : undefined;
@@ -66,7 +66,7 @@ const effectOn = (before: Purchase, after: Purchase): CallbackEffect => {
 /** What a statement is to be taken for. */
 type Heard = { readonly outcome: StatusOutcome; readonly final: boolean };
 
-/** Applies what was said to one purchase; said again it changes nothing. Nothing is ever ordered by it. */
+/** Applies a statement to one purchase; repeating it changes nothing. It never causes an order. */
 const apply = async (
   deps: CallbackDeps,
   operator: Operator,
@@ -88,7 +88,7 @@ const apply = async (
       ...(reversal === undefined ? {} : { andThen: { kind: 'reversal', at: reversal.at } }),
     });
     if (moved) return effectOn(seen, purchase);
-    // Where there are other notes than were seen, this may be among them by now.
+    // If there are more notes than were read, this may be among them.
     if (purchase.notes === seen.notes) return 'no_effect';
     seen = purchase;
   }
@@ -102,7 +102,7 @@ const unexamined = (): GatewayError =>
     },
   });
 
-/** Writes down what a message says, before anything follows from it. */
+/** Stores a message before anything follows from it. */
 const createKeeper = (deps: CallbackDeps) => {
   let kept = 0;
   return async (
@@ -131,7 +131,7 @@ export type ReceiveCallback = (
   request: CallbackRequest,
 ) => Promise<'taken' | 'rejected'>;
 
-/** A rejected message is counted and not kept: anybody can send one. */
+/** A rejected message is counted and not stored: any caller can send one. */
 const createRejections = ({ log, clock, calledBack }: CallbackDeps) => {
   const logEveryMs = 60_000;
   const loggedAt = new Map<number, number>();
@@ -144,9 +144,9 @@ const createRejections = ({ log, clock, calledBack }: CallbackDeps) => {
   };
 };
 
-/** Applies each statement for itself: one that fails keeps none of the others back. */
+/** Applies each statement separately: a failing one blocks no other. */
 const createApplier = (deps: CallbackDeps) => {
-  /** Keyed by operator and reference: what one operator says is nothing about an order of another. */
+  /** Keyed by operator and reference: one operator's statement says nothing about another's order. */
   const applyOne = async (
     operator: Operator,
     statement: CallbackStatement,
@@ -159,7 +159,7 @@ const createApplier = (deps: CallbackDeps) => {
       return 'unmatched';
     }
     const declared = operator.connection.callbacks?.final === true;
-    // A restored database may lack how it ended: then it is evidence, and an inquiry tells.
+    // A restored database may lack its end: then it is evidence, and an inquiry decides.
     const final = declared && deps.gate?.closed() === undefined;
     return apply(deps, operator, found, { outcome, final });
   };
@@ -178,13 +178,13 @@ const createApplier = (deps: CallbackDeps) => {
         failures.push(err);
       }
     }
-    // The operator sends it again, and what was applied is not applied twice.
+    // The operator sends it again, and applied statements are not applied twice.
     if (failures.length > 0) throw failures[0];
     return effects;
   };
 };
 
-/** Throws where the database is away: then the operator sends its message again. */
+/** Throws if the database is unavailable: then the operator sends its message again. */
 export const createCallbacks = (deps: CallbackDeps): ReceiveCallback => {
   const keep = createKeeper(deps);
   const reject = createRejections(deps);

@@ -10,7 +10,7 @@ import type { ReceiveCallback } from './receive.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether operators send their messages to the route: it has places of its own. */
+    /** Whether operators send their messages to the route: it has its own slots. */
     takesCallbacks?: boolean;
   }
 }
@@ -24,7 +24,7 @@ export type CallbackRouteDeps = {
   readonly bodyBytes: number;
 };
 
-// Far more than an operator has to say of an order, and little enough for all that come at once.
+// Far more than an operator has to say about an order, and little enough for all concurrent ones.
 const mostBytes = 65_536;
 
 const params = Type.Object({ operator: Type.String() });
@@ -45,7 +45,7 @@ const unreachable = (): GatewayError =>
     },
   });
 
-/** The message as it came. */
+/** The raw message. */
 const messageIn = (
   { method, url, headers, body }: FastifyRequest,
   now: number,
@@ -65,7 +65,7 @@ const messageIn = (
 export const callbackRoutes =
   (deps: CallbackRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // Signatures are made over bytes: whatever the type is, nothing is parsed.
+    // Signatures cover bytes: nothing is parsed, whatever the type.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);

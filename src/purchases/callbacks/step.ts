@@ -15,7 +15,7 @@ import {
 import { successAnswer } from '../replay/answers.ts';
 import { contradict, refused, type SettleContext } from '../settle.ts';
 
-/** What a callback says, as it is noted. */
+/** A callback's statement, as it is noted. */
 export const callbackFact = (outcome: StatusOutcome): PlainFact => {
   switch (outcome.kind) {
     case 'done':
@@ -30,8 +30,8 @@ export const callbackFact = (outcome: StatusOutcome): PlainFact => {
 };
 
 /**
- * The end that a final callback is. A delivery is a fact at any time. A refusal is the end of its own attempt
- * only, and a callback does not say of which: so it counts where there was one, and its answer is not awaited.
+ * The end by a final callback. A delivery is a fact at any time. A refusal ends only its own attempt, and a
+ * callback does not name it: so it counts if there was one attempt, and its answer is not awaited.
  */
 const endByCallback = (
   purchase: Open,
@@ -48,16 +48,16 @@ const endByCallback = (
     : undefined;
 };
 
-/** What is heard by a callback. */
+/** What a callback says. */
 export type CalledBack = {
   readonly outcome: StatusOutcome;
-  /** As many notes as there were when none of them said this; null where it is not to be noted. */
+  /** The number of notes when none of them said this; null if it is not to be noted. */
   readonly seenNotes: number | null;
-  /** For an end; absent where the callback is no proof of one. */
+  /** For an end; absent if the callback is no proof of one. */
   readonly context?: SettleContext | undefined;
 };
 
-/** After a callback: it ends what is open where it is final, and else has it asked about now. */
+/** After a callback: it ends an open purchase if it is final, and otherwise triggers an inquiry now. */
 export const stepAfterCallback =
   ({ outcome, seenNotes, context }: CalledBack) =>
   (purchase: Purchase, now: number): Step | undefined => {

@@ -1,10 +1,10 @@
-/** Holds the SQL of callbacks: kept as evidence, each message once, and deleted when they are old. */
+/** Holds the SQL of callbacks: stored as evidence, each message once, and deleted when they are old. */
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type CallbackRow = Tables['operator_callbacks'];
 
-/** What a callback can say of an order. */
+/** A callback's possible statements about an order. */
 export const callbackWords = [
   'delivered',
   'reversed',
@@ -17,7 +17,7 @@ export const callbackWords = [
 
 const columns = columnsOf('operator_callbacks');
 
-/** Writes down what a message says. The same message again is counted. */
+/** Stores a message. A repeated one is counted. */
 export const insertCallbacks = async (db: Db, rows: readonly CallbackRow[]): Promise<void> => {
   await db
     .insertInto('operator_callbacks')
@@ -31,7 +31,7 @@ export const insertCallbacks = async (db: Db, rows: readonly CallbackRow[]): Pro
     .execute();
 };
 
-/** What an operator said by itself about one order, from the first on. */
+/** An operator's callbacks about one order, from the first on. */
 export const readCallbacks = async (
   db: Db,
   { operatorId, ref }: { readonly operatorId: number; readonly ref: string },
@@ -48,7 +48,7 @@ export const readCallbacks = async (
     .limit(limit)
     .execute();
 
-/** Deletes an operator's oldest, beyond so many. */
+/** Deletes an operator's oldest, beyond this many. */
 export const dropOldCallbacks = async (db: Db, operatorId: number, most: number): Promise<void> => {
   const oldest = db
     .selectFrom('operator_callbacks')
@@ -64,7 +64,7 @@ export const dropOldCallbacks = async (db: Db, operatorId: number, most: number)
     .execute();
 };
 
-/** Deletes what came before a moment, also of operators that are not configured any more. */
+/** Deletes what came before a time, also of operators that are no longer configured. */
 export const deleteCallbacksBefore = async (db: Db, before: number): Promise<void> => {
   const operators = db.selectFrom('operator_callbacks').select('operator_id').distinct();
   await db

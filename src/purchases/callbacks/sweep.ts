@@ -17,14 +17,14 @@ export type CallbackSweepDeps = {
 const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 
-/** Deletes what is older than it is to be kept. There are never so many that they need several goes. */
+/** Deletes what has exceeded its retention. There are never so many that they need several batches. */
 export const sweepCallbacks = async (deps: CallbackSweepDeps): Promise<void> => {
   const { db, databaseTime, retryLocked, keepDays } = deps;
   const before = (await databaseTime(db)) - keepDays * dayMs;
   await retryLocked(() => deleteCallbacksBefore(db, before));
 };
 
-/** Does it every hour, until the returned function ends it. */
+/** Runs every hour, until the returned function ends it. */
 export const startCallbackSweep = (deps: CallbackSweepDeps): (() => Promise<void>) =>
   repeat(deps.clock, everyMs, () =>
     sweepCallbacks(deps).catch((err: unknown) => {

@@ -37,7 +37,7 @@ export const keepUnknown = async (
   );
 };
 
-/** Keeps those of the reports whose orders are unknown here, and the broken ones, which cannot be applied. */
+/** Keeps reports of unknown orders, and broken ones that cannot be applied. */
 export const keepUnmatched = async (
   deps: PurchaseDeps,
   operatorId: number,

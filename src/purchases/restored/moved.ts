@@ -1,4 +1,7 @@
-/** Decides whether a database may be moved to the other engine, and marks what that means for sales on both sides. */
+/**
+ * Decides whether a database may be moved to the other engine, and records what that means for sales on both
+ * sides.
+ */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { lockSetUp, sqlOf } from '../../db/engine.ts';
 import { deleteMark, findMark } from '../../db/move/mark.ts';
@@ -17,7 +20,7 @@ import { findRestore } from './store.ts';
 const aliveWithinMs = 7000;
 const lookEveryMs = 500;
 
-/** Refuses while a server sells: one that died is known by a heartbeat that stands still. */
+/** Refuses while a server sells: a dead one is known by an unchanged heartbeat. */
 const assertNoServer = async (db: Db, clock: Clock): Promise<void> => {
   const before = new Map((await listInstances(db)).map(({ id, beat }) => [id, beat]));
   const until = clock.monotonic() + aliveWithinMs;
@@ -34,7 +37,7 @@ const assertNoServer = async (db: Db, clock: Clock): Promise<void> => {
 const notComplete =
   'Start a server on it once, and see "simgate restore status". Nothing was changed.';
 
-/** Refuses a database of which it is not known whether it is complete: a move would declare that it is. */
+/** Refuses a database that may be incomplete: a move would declare it complete. */
 const assertExamined = async (db: Db, file: string | undefined): Promise<void> => {
   if (await isElsewhere(db)) {
     throw new UsageError(`The database is in another place than it was. ${notComplete}`);
@@ -62,8 +65,8 @@ export const assertMovable = async (
 export type LeaveDeps = CloseDeps & { readonly databaseTime: DatabaseTime };
 
 /**
- * Closes the source for new purchases, as a restore does: whoever uses it again may lack what was sold since.
- * A server that was asleep through the move is told to stop.
+ * Closes the source for new purchases, as a restore does: used again, it may lack later sales. A server that
+ * was suspended during the move must stop.
  */
 export const leaveFor = async (
   db: Db,
@@ -79,7 +82,7 @@ export const leaveFor = async (
 
 export type ArriveDeps = Pick<CloseDeps, 'clock' | 'newId' | 'sendWithinMs'>;
 
-/** Records the place of a target that is complete, and who moved it. Its gate is as that of the source was. */
+/** Records the place of a complete target, and who moved it. Its gate is in the source's state. */
 export const arriveFrom = async (
   db: Db,
   deps: ArriveDeps,
@@ -90,7 +93,7 @@ export const arriveFrom = async (
   const seen = await readPlace(db);
   if (seen !== undefined) await savePlace(db, seen);
   const at = deps.clock.now();
-  // By the clock of this database, which is another one than that of the source.
+  // By this database's clock, which differs from the source's.
   await restartQuietTimesFrom(db, deps, seen?.now ?? at);
   const { from, to, rows, digest } = moved;
   await insertDecision(db, {
@@ -109,7 +112,7 @@ export const arriveFrom = async (
 
 export type UndoDeps = Pick<CloseDeps, 'clock' | 'newId'> & { readonly db: Db };
 
-/** Makes a database usable again that was moved away; gives where it had moved. Its gate stays closed. */
+/** Makes a moved database usable again; returns where it had moved. Its gate stays closed. */
 export const undoMove = (deps: UndoDeps, { actor, reason }: PlaceStatement): Promise<string> =>
   deps.db.transaction().execute(async (db) => {
     const mark = await findMark(db);

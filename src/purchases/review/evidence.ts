@@ -71,7 +71,7 @@ const withCodes = (facts: readonly Fact[], codes: readonly FactCode[]): Evidence
     .filter(({ code }) => codes.includes(code))
     .map((fact) => ({ says: says[fact.code] ?? 'nothing', fact }));
 
-/** Of all that was reported or called back only the last counts: it is how things stood then. */
+/** Of all reports and callbacks only the last counts. */
 const reported = (facts: readonly Fact[]): Evidence[] =>
   withCodes(facts, [
     'reported_delivered',

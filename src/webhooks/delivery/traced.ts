@@ -5,7 +5,7 @@ import type { Claimed } from '../store.ts';
 import { isDelivered } from './attempt.ts';
 import type { Sent } from './send.ts';
 
-/** Begins the span of an attempt. What no request has caused, such as a change of the catalogue, has none. */
+/** Begins the span of an attempt. An event without a request, such as a change of the catalogue, has none. */
 export const beginAttempt = (
   spans: Spans,
   endpoint: { readonly id: string; readonly url: string },

@@ -120,7 +120,7 @@ describe('failed sign-ins in the audit', () => {
     assert.equal(Math.max(...told), 100);
   });
 
-  test('do not keep rows of attempts for ever', async () => {
+  test('do not keep rows of attempts forever', async () => {
     for (let count = 0; count < 50; count += 1) {
       await refuses(office.guess(`name-${count}`, `203.0.113.${count}`), 'SIGN_IN_FAILED');
     }

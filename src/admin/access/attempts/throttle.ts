@@ -1,4 +1,4 @@
-/** Throttles guesses: pauses that grow up to a limit and end by themselves. Pure. */
+/** Throttles guesses: pauses that grow up to a limit and then expire. Pure. */
 
 export type FailedAttempts = {
   /** Those that failed, or whose result is still unknown. */

@@ -21,7 +21,7 @@ const suites = {
 const ranIn = ({ passed, failed }: Tested, connector: Connector, test: string): boolean =>
   [...passed, ...failed.map(({ name }) => name)].includes(`${connector.name}: ${test}`);
 
-/** What keeps the connector from being fit to sell. */
+/** Why the connector is not fit to sell. */
 const faultsOf = (connector: Connector, files: readonly string[], tested: Tested): string[] => {
   if (files.length === 0) {
     return [

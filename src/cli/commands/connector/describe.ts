@@ -11,7 +11,7 @@ const wordsOf = ({ name, required, secret, default: standard }: FormField): stri
   return words.length === 0 ? name : `${name} (${words.join(', ')})`;
 };
 
-/** Each promise as a sentence; what is not promised is said as well. */
+/** Each promise as a sentence, and those that are missing. */
 export const promiseWords = ({ settlesWithin, deduplicates, inquiries }: Promises): string[] => [
   settlesWithin === undefined
     ? '"No such order" is never proof: settlesWithin is not declared.'
@@ -34,7 +34,7 @@ export const settingWords = ({ settings }: Pick<Connector, 'settings'>): string[
 
 const soundsSecret = /pin|passw|secret|token|key/i;
 
-/** What works, and would still be a mistake. */
+/** Declarations that work but are probably mistakes. */
 export const adviceFor = ({ settings, identifiedBy }: Connector): string[] => {
   const fields = formOf(settings);
   const secrets = new Set(fields.filter(({ secret }) => secret).map(({ name }) => name));

@@ -19,7 +19,7 @@ const nameFor = (given: string | undefined, folder: string): string => {
   );
 };
 
-/** Creates the folder; one that holds something is left alone. */
+/** Creates the folder; one that is not empty is left alone. */
 const makeFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length === 0) return;

@@ -1,4 +1,4 @@
-/** Runs the tests of a connector in processes of their own, and collects what came of each. */
+/** Runs the tests of a connector in their own processes, and collects the results. */
 import { extname } from 'node:path';
 import { run } from 'node:test';
 
@@ -8,13 +8,13 @@ export type Tested = {
   readonly failed: readonly { readonly name: string; readonly why: string }[];
 };
 
-/** Makes `simgate/connector` known to a process, wherever the tests lie. */
+/** Makes `simgate/connector` known to a process, wherever the tests are. */
 const imports = new URL(
   `../../../connector/resolve-imports${extname(import.meta.filename)}`,
   import.meta.url,
 ).href;
 
-/** The message of what a test threw, and not of the runner's error around it. */
+/** The message of the error that a test threw, without the runner's wrapper. */
 const whyOf = (error: Error): string => {
   const inner = error.cause instanceof Error ? error.cause : error;
   return inner.message.trim();

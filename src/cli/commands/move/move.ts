@@ -44,7 +44,7 @@ const preparedText = {
   restarted: 'The source has changed since an earlier move was interrupted. It starts again.',
 } as const;
 
-/** Says what is done: a line for each step, and a bar on a terminal. */
+/** Prints a line for each step, and a bar on a terminal. */
 const narrate = ({ err }: Streams): Pick<MoveDeps, 'prepared' | 'progress'> => {
   let last: { readonly step: string; readonly draw: (done: number) => void } | undefined;
   return {
@@ -79,7 +79,7 @@ const moveDeps = (streams: Streams, word: PlaceStatement, config: Config) => {
     arrive: async (db, moved) => {
       await arriveFrom(db, depsFor(db), moved, word);
       const file = fileOf(config);
-      // One that lies there speaks of another database.
+      // A file that is already there belongs to another database.
       if (file !== undefined) removeWitness(file);
     },
     ...narrate(streams),
