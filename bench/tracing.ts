@@ -65,7 +65,7 @@ const start = async (env: Readonly<Record<string, string>>): Promise<Spans> => {
   return spans;
 };
 
-/** Nobody listens there: batches are made and refused. The queue is bounded, so most spans of a full load are dropped. */
+/** Nothing listens there: batches are made and refused. The queue is bounded, so most spans of a full load are dropped. */
 const nowhere = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 const modes = {
   off: {},
