@@ -1,7 +1,4 @@
-/**
- * Creates a sample product for the catalogue's tests, with plain values in every field that a test does not
- * name.
- */
+/** Creates a sample product for the catalogue's tests, with plain values by default. */
 import type { Category, ImportedProduct } from '../../src/catalogue/product.ts';
 
 export const sampleProduct = (

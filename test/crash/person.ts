@@ -1,7 +1,4 @@
-/**
- * Simulates the person who runs the gateway after a restore: reads its status, settles missing purchases,
- * accepts.
- */
+/** Simulates the person who runs the gateway after a restore: reads the status, settles, accepts. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';

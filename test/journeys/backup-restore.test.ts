@@ -1,7 +1,4 @@
-/**
- * Tests that a backup of a selling gateway can be restored, and that what it lacks is never sold again
- * unnoticed.
- */
+/** Tests that a backup can be restored, and that what it lacks is never sold again unnoticed. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

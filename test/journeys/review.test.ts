@@ -1,6 +1,4 @@
-/**
- * Tests that a person can decide a purchase beside a running server, which answers accordingly from then on.
- */
+/** Tests that a person can decide a purchase beside a running server, which then answers accordingly. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

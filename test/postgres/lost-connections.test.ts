@@ -1,7 +1,4 @@
-/**
- * Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and automatic
- * recovery.
- */
+/** Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and recovery. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';

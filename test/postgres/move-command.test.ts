@@ -1,6 +1,4 @@
-/**
- * Tests when `simgate move` refuses, what it leaves behind, and that keys answer as before on the other side.
- */
+/** Tests when `simgate move` refuses, what it leaves behind, and that keys answer as before. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

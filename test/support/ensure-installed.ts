@@ -1,6 +1,4 @@
-/**
- * Installs the packages of a folder that is not a workspace, if they are missing or older than its lock file.
- */
+/** Installs a folder's packages if they are missing or older than its lock file. */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Copies rows in batches, each one transaction with the progress, so that it can continue after any
- * interruption.
- */
+/** Copies rows in batches, each one transaction with the progress, so that it survives any interruption. */
 import { UsageError } from '../../lib/errors.ts';
 import { isUnavailable } from '../errors.ts';
 import { insertRows, writeRows } from '../statement.ts';

@@ -1,6 +1,4 @@
-/**
- * Writes the pages about the documentation that need no built site: the list for programs, and a placeholder.
- */
+/** Writes the documentation pages that need no built site: the list for programs, and a placeholder. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StaticPage } from '../pages/static-page.ts';

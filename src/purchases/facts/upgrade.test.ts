@@ -318,7 +318,7 @@ test('an interrupted conversion continues, and converts nothing twice', async ()
   assert.ok(converted > 0 && converted < total, `${converted} of ${total}`);
   const broken = db.transaction().execute(async (db) => {
     await convertFacts(db);
-    throw new Error('the process has died');
+    throw new Error('the process is gone');
   });
   await assert.rejects(broken, /gone/);
   assert.equal(await countOf(db, 'purchase_notes'), converted, 'a batch is all or nothing');

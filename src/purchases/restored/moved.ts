@@ -1,7 +1,4 @@
-/**
- * Decides whether a database may be moved to the other engine, and records what that means for sales on both
- * sides.
- */
+/** Decides whether a database may move to the other engine, and records what that means for sales. */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { lockSetUp, sqlOf } from '../../db/engine.ts';
 import { deleteMark, findMark } from '../../db/move/mark.ts';
