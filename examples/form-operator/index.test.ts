@@ -229,7 +229,7 @@ describe('Maple Recharge', () => {
       { key: 'not the key of maple' },
     ));
 
-  test('a pending order ends by inquiry, a reversed one is told as that', () =>
+  test('a pending order ends by inquiry, and a reversed one is reversed', () =>
     withMaple(async ({ connection }) => {
       const pending = { ...order, mobile: mobileEnding('97') };
       assert.equal((await connection.buy(pending)).kind, 'unknown');

@@ -101,7 +101,7 @@ export const readStatus = reader(
     ['0', delivered],
     ['1', () => ({ kind: 'pending' })],
     ['2', ({ cause = '' }) => refusals.get(cause) ?? unknown('refused without a listed cause')],
-    // That it was taken back is certain, whenever it was.
+    // It is reversed for certain, even if the time is missing.
     ['3', ({ changed = '' }) => ({ kind: 'reversed', at: Number(changed) * 1000 || null })],
     ['4', () => ({ kind: 'not_found' })],
   ]),

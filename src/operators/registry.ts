@@ -152,7 +152,7 @@ const operatorAt = ({ config, connector }: Place): Operator => {
   return { id, name, names: displayNames(config), connector, ...nowhere };
 };
 
-/** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
+/** The current operators; holders of a replaced one can use it for a while. */
 const createTable = (graceMs: number) => {
   const byId = new Map<number, { readonly operator: Operator; readonly generation: Generation }>();
   const retired = new Set<Generation>();

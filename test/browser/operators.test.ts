@@ -255,7 +255,7 @@ inTurn('an owner gives an operator that has no connector one, and takes it back'
   assert.equal((await told(visit, 3))['connector'], '');
 });
 
-test('who saves over another is told, and goes on with what they typed', async (visit) => {
+test('saving over another person’s change is refused, and the input is kept', async (visit) => {
   const { page, signIn, words } = visit;
   const say = words.operatorSettings;
   await signIn('owner', '/operators/1');

@@ -86,7 +86,7 @@ const readRow = async (
   return rowFor(inFile(deps, operator), row === undefined ? [] : [row]);
 };
 
-/** What the console gave, or where that is nothing or cannot be read, what the file says. */
+/** The settings from the console; if there are none, or they cannot be read, those of the file. */
 const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<Before> => {
   const row = await readRow(deps, deps.db, operator);
   const file = inFile(deps, operator);
@@ -176,7 +176,7 @@ const store = async (
   );
 };
 
-/** Only what was loaded at the start can be chosen: nobody names a file from the console. */
+/** Only a connector that was loaded at the start can be chosen: the console never names a file. */
 const chosen = async (
   deps: OperatorAdminDeps,
   { id }: Operator,
@@ -226,8 +226,8 @@ const change = (
   });
 
 /**
- * Other settings, and where one is named, another connector. A secret that is left out, or masked, stays as
- * it is, unless requests would go elsewhere.
+ * Changes settings and, if one is named, the connector. A secret that is left out or masked stays, unless
+ * requests would go to another address.
  */
 export const changeSettings = (
   deps: OperatorAdminDeps,

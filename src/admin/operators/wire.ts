@@ -175,7 +175,7 @@ export const connectorToWire = (connector: Connector): Static<typeof ConnectorSc
   simulator: connector.inProcess === true,
 });
 
-/** With the defaults of what was left out. */
+/** Including the defaults. */
 const shownSettings = ({ id, connector }: Operator, { live }: OperatorParts) => {
   const { settings = {} } = live.inUse(id) ?? {};
   const checked = checkSettings(connector, settings);

@@ -46,7 +46,7 @@ type Place = {
 
 const notAsked = (why: PlainFact): Asked => ({ kind: 'not_asked', why });
 
-/** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
+/** Asks a purchase's operator over its own connection. The server need not run. */
 const askFromHere = async (
   { db, config, connectors }: Place,
   purchase: Undecided,

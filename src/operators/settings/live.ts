@@ -19,7 +19,7 @@ export type InUse = {
   readonly from: 'file' | 'console';
   /** The name of the connector; '' where there is none. */
   readonly connector: string;
-  /** Of what was last taken over, or tried to. */
+  /** The version last applied, or tried. */
   readonly version: string;
   /** Why it could not be applied. */
   readonly problem: Text | null;
@@ -51,7 +51,7 @@ export type LiveOperators = {
   readonly inFile: (operatorId: number) => OperatorConfig | undefined;
   /** The connectors that an operator can have. */
   readonly choices: (operatorId: number) => Promise<readonly Connector[]>;
-  /** Takes over what the database says, as far as it is new here. */
+  /** Applies the database's settings, if they are new here. */
   readonly reload: () => Promise<void>;
   /** Runs work exclusively, also against reloads. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -124,7 +124,7 @@ const createUse = ({ operators, registry, secrets, log, clock, mayHave }: LiveDe
     inUse.set(id, { ...taken, problem: null });
   };
 
-  // By the settings of before, orders would go where others do not ask about them.
+  // With the old settings, orders would go where other instances do not inquire about them.
   const fail = (id: number, version: string, problem: Text, connector?: Connector): void => {
     const before = inUse.get(id);
     if (before === undefined) return;

@@ -67,8 +67,8 @@ export const operatorSecrets: ListSecrets = async (db) => {
 };
 
 /**
- * The row that counts. One that was written while the file named another connector does not: whoever changes
- * the file means it. An operator without a connector has the name ''.
+ * The row in force. One written while the file named another connector is ignored: a change of the file wins.
+ * An operator without a connector has the name ''.
  */
 export const rowFor = (
   { id, connector }: Pick<OperatorConfig, 'id' | 'connector'>,
