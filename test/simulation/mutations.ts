@@ -20,7 +20,7 @@ export const mutations: readonly Mutation[] = [
     name: 'orders before the commit',
     breaks: 'is ordered before it is written',
     file: 'purchases/buy.ts',
-    find: 'const begun = await beginSurely(deps, item);',
+    find: 'const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));',
     replace: `const beginning = beginSurely(deps, item);
     if (decision.kind === 'order') {
       const { id: ref, mobile, price: amount, productId } = item.requested;

@@ -326,7 +326,7 @@ test('an interrupted conversion continues, and converts nothing twice', async ()
   const last = await migrate(db, systemClock, { known: all });
   assert.deepEqual(
     last.map(({ number }) => number),
-    [before + 2],
+    all.map(({ number }) => number).filter((number) => number > before + 1),
   );
   assert.equal(await countOf(db, 'purchase_notes'), total);
   await assert.rejects(countOf(db, 'purchase_notes_in_words'));
