@@ -3,6 +3,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { Type } from 'typebox';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { systemRandom } from '../lib/random.ts';
+import { callWithin } from './call.ts';
+import type { Connection } from './connector.ts';
+import { scopedConnector } from './scope.ts';
+
+const unknown = { kind: 'unknown', detail: 'no answer' } as const;
 
 const run = promisify(execFile);
 
@@ -53,4 +61,28 @@ describe('an unhandled error', () => {
     assert.notEqual(outside.code, 0);
     assert.equal(outside.out, '');
   });
+});
+
+test('a scope leaves out nothing that a connection can do', () => {
+  const whole: Required<Connection> = {
+    offers: async () => unknown,
+    subscriber: async () => unknown,
+    buy: async () => unknown,
+    status: async () => unknown,
+    reports: async () => unknown,
+    callbacks: { final: true, read: () => ({ kind: 'rejected', detail: 'no' }) },
+    deadlineMs: 1,
+    atOnce: 2,
+    settlesWithin: 3,
+    deduplicates: true,
+    inquiries: { firstInquiryMs: 1, widestInquiryMs: 2, reviewAfterMs: 3 },
+    close: async () => {},
+  };
+  const settings = Type.Object({});
+  const connector = scopedConnector({ name: 'cedar', settings, connect: () => whole });
+  const clock = manualClock();
+  const context = { operatorId: 3, clock, random: systemRandom, newId: () => 'id' };
+  const scoped = connector.connect({}, { ...context, call: callWithin(clock) });
+  assert.deepEqual(Object.keys(scoped).sort(), Object.keys(whole).sort());
+  assert.equal(scoped.callbacks?.final, true);
 });

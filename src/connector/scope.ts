@@ -9,7 +9,7 @@ export type Scope = { readonly operatorId: number; readonly connector: string };
 const scopes = new AsyncLocalStorage<Scope>();
 
 const scoped = (connection: Connection, scope: Scope): Connection => {
-  const { offers, subscriber, reports } = connection;
+  const { offers, subscriber, reports, callbacks } = connection;
   const within =
     <Given extends readonly unknown[], Outcome>(ask: (...given: Given) => Promise<Outcome>) =>
     (...given: Given): Promise<Outcome> =>
@@ -19,6 +19,14 @@ const scoped = (connection: Connection, scope: Scope): Connection => {
     ...(offers === undefined ? {} : { offers: within(offers) }),
     ...(subscriber === undefined ? {} : { subscriber: within(subscriber) }),
     ...(reports === undefined ? {} : { reports: within(reports) }),
+    ...(callbacks === undefined
+      ? {}
+      : {
+          callbacks: {
+            ...(callbacks.final === undefined ? {} : { final: callbacks.final }),
+            read: (request) => scopes.run(scope, () => callbacks.read(request)),
+          },
+        }),
     buy: within(connection.buy),
     status: within(connection.status),
     close: within(connection.close),
