@@ -37,7 +37,12 @@ import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
 import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
-import { createOperators, type OperatorDeps, operatorsOfConsole } from './operators.ts';
+import {
+  allOperators,
+  createOperators,
+  type OperatorDeps,
+  operatorsOfConsole,
+} from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -80,9 +85,7 @@ const saveLastUseEveryMs = 15_000;
 /** The configuration of purchases, and the follow-ups of a possible loss. */
 const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies>[0], 'db'>) => ({
   config: purchaseConfig(config),
-  ownerByPrefix: config.numbers.enforcePrefixes
-    ? prefixTable([...config.operators, ...config.unconnected])
-    : undefined,
+  ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(allOperators(config)) : undefined,
   onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
   patience: patienceFor(config.database),
@@ -95,9 +98,8 @@ const createParts = (
 ) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
-  // The console may give those without a connector one.
-  const named = [...config.operators, ...config.unconnected];
-  const meter = openMeter({ config: { ...config, operators: named }, version: version() });
+  const operators = allOperators(config);
+  const meter = openMeter({ config: { ...config, operators }, version: version() });
   const tally = createTally(clock);
   const { spans = passOnly(random) } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
@@ -258,7 +260,6 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
       : { ...deps.config, connectors: deps.connectors };
   const config = { ...deps.config, operators };
   const excused = await operatorsOfConsole(deps.db, operators);
-  // Who gives all of them, as tests do, has no others.
   const loadMore = deps.connectors === undefined ? loadBuiltIn : async () => [];
   const parts = createParts({ ...deps, config, connectors, excused, loadMore });
   // Before anything is served: what an operator can do decides which routes there are.

@@ -40,6 +40,12 @@ export type Operators = {
   readonly live: LiveOperators;
 };
 
+/** Those without a connector included: the console may give them one. */
+export const allOperators = ({ operators, unconnected }: Config): Config['operators'] => [
+  ...operators,
+  ...unconnected,
+];
+
 /** The operators that have settings from the console. */
 export const operatorsOfConsole = async (
   db: Db,
@@ -69,7 +75,7 @@ export const createOperators = (deps: OperatorDeps): Operators => {
   );
   const live = createLiveOperators({
     ...deps,
-    operators: [...config.operators, ...config.unconnected],
+    operators: allOperators(config),
     mayHave: (id, connector) => connector !== simulator.name || config.simulatable.includes(id),
     registry,
     suspensionChanged: (id) => {
