@@ -58,10 +58,10 @@ const fieldOf = (json: string, name: string): string => {
 
 type Say = (status: number, values: Values) => void;
 
-export const startFakeOperator = async (): Promise<FakeOperator> => {
+/** Keeps the book of orders, and answers each by the end of its number. */
+const createOrders = () => {
   const entries = new Map<string, Entry>();
   const deliveries: string[] = [];
-  let [given, valid, gives] = [0, '', true];
 
   const takeOrder = (reference: string, digits: string): Entry => {
     const known = entries.get(reference);
@@ -87,6 +87,13 @@ export const startFakeOperator = async (): Promise<FakeOperator> => {
       ? say(200, { reference, ...entry.state })
       : say(422, { reference, error: entry.error });
   };
+
+  return { entries, deliveries, order };
+};
+
+export const startFakeOperator = async (): Promise<FakeOperator> => {
+  const { entries, deliveries, order } = createOrders();
+  let [given, valid, gives] = [0, '', true];
 
   const giveToken = (text: string, say: Say): void => {
     const isPartner = fieldOf(text, 'client_secret') === partner.clientSecret;

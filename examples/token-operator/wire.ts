@@ -1,6 +1,6 @@
 /** Builds requests to Poplar Hub, and reads its answers and callbacks; every state has a meaning. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import * as simgate from 'simgate/connector';
+import type * as simgate from 'simgate/connector';
 
 const refused = (code: simgate.RefusalCode, reason: string) =>
   ({ kind: 'refused', code, reason }) as const;
