@@ -68,17 +68,17 @@ describe('a sensitive action', () => {
   test('are accounts, roles, secrets and recovery codes, and nothing else', async () => {
     const grave = await operationsWhere(server, (one) => at(one, 'x-fresh') === true);
     assert.deepEqual(grave.map(({ id }) => id).sort(), [
-      'changeAccount',
-      'changeOperatorSettings',
       'createAccount',
       'createClient',
       'createMyRecoveryCodes',
+      'createSetup',
       'createToken',
-      'issueSetup',
       'removeOperatorSettings',
       'resetPasskeys',
       'resetTotp',
       'rotateToken',
+      'updateAccount',
+      'updateOperatorSettings',
     ]);
     const cookie = await stale(office.account('owner'));
     for (const { id, method, path } of grave) {

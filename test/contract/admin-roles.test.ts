@@ -271,11 +271,11 @@ const accounts: Readonly<Record<string, Case>> = {
   createAccount: does(onlyOwner, 201, () => ({
     json: { name: `made-${(count += 1)}`, role: 'viewer' },
   })),
-  changeAccount: does(onlyOwner, 200, async () => ({
+  updateAccount: does(onlyOwner, 200, async () => ({
     params: { account_id: (await newAccount()).id },
     json: { role: 'support' },
   })),
-  issueSetup: does(onlyOwner, 201, async () => ({
+  createSetup: does(onlyOwner, 201, async () => ({
     params: { account_id: (await newAccount()).id },
   })),
   endSessions: does(onlyOwner, 204, async (role) => ({
@@ -297,7 +297,7 @@ const clients: Readonly<Record<string, Case>> = {
   listClients: reads(),
   getClient: reads(ofSeller),
   createClient: does(manager, 201, () => ({ json: { name: 'A shop', key: key() } })),
-  changeClient: does(manager, 200, async () => ({
+  updateClient: does(manager, 200, async () => ({
     params: await ofClient(),
     json: { name: 'Another name', status: 'suspended' },
   })),
@@ -330,7 +330,7 @@ const clients: Readonly<Record<string, Case>> = {
   listClientWebhooks: reads(ofSeller),
   listClientMessages: reads(async () => ({ params: await endpointOf() })),
   replayClientMessage: does(manager, 202, async () => ({ params: await messageOf() })),
-  changeClientWebhook: does(manager, 200, async () => ({
+  updateClientWebhook: does(manager, 200, async () => ({
     params: await endpointOf(),
     json: { status: 'disabled' },
   })),
@@ -340,7 +340,7 @@ const selling: Readonly<Record<string, Case>> = {
   getOverview: reads(),
   watchOverview: reads(),
   getSettings: reads(),
-  changeSettings: does(onlyOwner, 200, () => ({ json: { company_name: `C ${(count += 1)}` } })),
+  updateSettings: does(onlyOwner, 200, () => ({ json: { company_name: `C ${(count += 1)}` } })),
   listProducts: reads(),
   getProduct: reads(() => ({ params: { product_id: String(sold.credit) } })),
   listCategories: reads(),
@@ -350,7 +350,7 @@ const selling: Readonly<Record<string, Case>> = {
     return { json: { product_ids: [sold.topUp], on: false } };
   }),
   previewPrices: reads(() => ({ json: wish() }), manager),
-  changePrices: does(manager, 200, async () => {
+  updatePrices: does(manager, 200, async () => {
     const json = wish();
     const body = await asOwner('POST', 'catalogue/prices/preview', json);
     return { json: { ...json, digest: at(body, 'digest') } };
@@ -367,7 +367,7 @@ const ofOperator = { operator_id: '3' };
 const operators: Readonly<Record<string, Case>> = {
   listOperators: reads(),
   getOperator: reads(() => ({ params: ofOperator })),
-  changeOperatorSettings: does(onlyOwner, 200, async () => ({
+  updateOperatorSettings: does(onlyOwner, 200, async () => ({
     params: ofOperator,
     json: { settings: { deadline: 4000 + (count += 1) }, version: await versionOf() },
   })),
@@ -386,7 +386,7 @@ const operators: Readonly<Record<string, Case>> = {
   }),
   listOperatorConnectors: reads(() => ({ params: ofOperator }), onlyOwner),
   getOperatorFaults: reads(() => ({ params: ofOperator }), onlyOwner),
-  changeOperatorFaults: does(onlyOwner, 200, () => ({
+  updateOperatorFaults: does(onlyOwner, 200, () => ({
     params: ofOperator,
     json: { errors: (count += 1) / 10_000 },
   })),

@@ -10,8 +10,8 @@ import { RoleField } from './role-field.tsx';
 
 /** The simple ones: a sentence, a button, done. */
 const plain = {
-  disable: { id: 'changeAccount', danger: true },
-  enable: { id: 'changeAccount', danger: false },
+  disable: { id: 'updateAccount', danger: true },
+  enable: { id: 'updateAccount', danger: false },
   resetFactor: { id: 'resetTotp', danger: true },
   resetPasskeys: { id: 'resetPasskeys', danger: true },
   endSessions: { id: 'endSessions', danger: true },
@@ -42,7 +42,7 @@ const bodies = {
   resetFactor: undefined,
   resetPasskeys: undefined,
   endSessions: undefined,
-} as const satisfies Record<PlainAction, Given<'changeAccount'>['body'] | undefined>;
+} as const satisfies Record<PlainAction, Given<'updateAccount'>['body'] | undefined>;
 
 export const PlainDialog = ({
   action,
@@ -51,7 +51,7 @@ export const PlainDialog = ({
 }: Props & { readonly action: PlainAction }) => {
   const say = useText();
   const done = useDone();
-  const change = useAct('changeAccount', listed);
+  const change = useAct('updateAccount', listed);
   const resetFactor = useAct('resetTotp', listed);
   const resetPasskeys = useAct('resetPasskeys', listed);
   const endSessions = useAct('endSessions', listed);
@@ -88,7 +88,7 @@ export const PlainDialog = ({
 export const RoleDialog = ({ account, onClose }: Props) => {
   const say = useText();
   const done = useDone();
-  const change = useAct('changeAccount', listed);
+  const change = useAct('updateAccount', listed);
   const [role, setRole] = useState(account.role);
   const onSuccess = (): void => {
     done('accounts.done');
@@ -118,7 +118,7 @@ export const NewLinkDialog = ({
   onClose,
 }: Props & { readonly onMade: (link: Link) => void }) => {
   const say = useText();
-  const issue = useAct('issueSetup', listed);
+  const create = useAct('createSetup', listed);
   return (
     <ConfirmDialog
       open
@@ -126,9 +126,9 @@ export const NewLinkDialog = ({
       title={say('accounts.newLinkTitle', { name: account.name })}
       text={say('accounts.newLinkText')}
       confirm={say('accounts.newLinkSubmit')}
-      busy={issue.isPending}
-      error={issue.error}
-      onConfirm={() => issue.mutate({ params: { account_id: account.id } }, { onSuccess: onMade })}
+      busy={create.isPending}
+      error={create.error}
+      onConfirm={() => create.mutate({ params: { account_id: account.id } }, { onSuccess: onMade })}
       onClose={onClose}
     />
   );

@@ -1275,50 +1275,6 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: PasskeyRequestOptions;
   };
-  /** Update an account. */
-  readonly changeAccount: {
-    readonly params: {
-      /** The ID of the account. */
-      readonly account_id: string;
-    };
-    readonly query: undefined;
-    readonly body: {
-      readonly role?: Role;
-      /** `disabled`: it cannot sign in. */
-      readonly status?: 'active' | 'disabled';
-    };
-    readonly answer: Account;
-  };
-  /** Update a client. */
-  readonly changeClient: {
-    readonly params: {
-      /** The ID of the client. */
-      readonly client_id: string;
-    };
-    readonly query: undefined;
-    readonly body: {
-      /** The name of the client. It need not be unique. */
-      readonly name?: string;
-      /** `suspended`: all its requests are refused. */
-      readonly status?: 'active' | 'suspended';
-    };
-    readonly answer: ClientDetail;
-  };
-  /** Enable or disable a webhook. */
-  readonly changeClientWebhook: {
-    readonly params: {
-      /** The ID of the client. */
-      readonly client_id: string;
-      /** The ID of the endpoint. */
-      readonly endpoint_id: string;
-    };
-    readonly query: undefined;
-    readonly body: {
-      /** The new status. */
-      readonly status: 'active' | 'disabled';
-    };
-    readonly answer: Webhook;
-  };
   /** Change your password. */
   readonly changeMyPassword: {
     readonly params: undefined;
@@ -1330,128 +1286,6 @@ export type Operations = {
       readonly password: string;
     };
     readonly answer: undefined;
-  };
-  /** Update the faults of a simulated operator. */
-  readonly changeOperatorFaults: {
-    readonly params: {
-      /** The ID of the operator. */
-      readonly operator_id: string;
-    };
-    readonly query: undefined;
-    readonly body: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests?: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers?: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors?: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense?: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays?: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag?: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals?: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs?: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs?: number;
-    };
-    readonly answer: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs: number;
-    };
-  };
-  /** Update the settings of an operator. */
-  readonly changeOperatorSettings: {
-    readonly params: {
-      /** The ID of the operator. */
-      readonly operator_id: string;
-    };
-    readonly query: undefined;
-    readonly body: {
-      /** The name of a connector of the list, to choose another. Its secrets must be sent. */
-      readonly connector?: string;
-      /** The values, by the names in `schema`. */
-      readonly settings: Readonly<Record<string, unknown>>;
-      /** The `version` of the settings that you loaded. */
-      readonly version: string;
-    };
-    readonly answer: OperatorDetail;
-  };
-  /** Change prices. */
-  readonly changePrices: {
-    readonly params: undefined;
-    readonly query: undefined;
-    readonly body: {
-      /** Which products: either `product_ids` or `filter`. */
-      readonly which: {
-        /** The IDs of the products. */
-        readonly product_ids?: readonly number[];
-        /** Products that match all fields. Without fields, all products. */
-        readonly filter?: {
-          /** Part of a name, an ID, or part of a SKU. */
-          readonly search?: string;
-          /** Return only products of this operator. */
-          readonly operator_id?: number;
-          /** Return only products of this category. */
-          readonly category_id?: number;
-          /** Return only products of this type. */
-          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Return only products for this SIM type. */
-          readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
-          readonly on?: boolean;
-        };
-      };
-      /** Exactly one of `percent`, `amount` and `price`. */
-      readonly change: {
-        /** A percentage such as `5.5`, or `-5.5` to reduce. */
-        readonly percent?: string;
-        /** An amount to add, or to subtract if negative. */
-        readonly amount?: number;
-        /** The new price. */
-        readonly price?: number;
-      };
-      /** The prices to change. Default: `price`. A price that is null stays null. */
-      readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
-      /** Round half up to a multiple of this. Default: 1. */
-      readonly round_to?: 1 | 10 | 100 | 1000 | 10000;
-      /** The `digest` of the preview. */
-      readonly digest: string;
-    };
-    readonly answer: CatalogueChange;
-  };
-  /** Update settings of the console. */
-  readonly changeSettings: {
-    readonly params: undefined;
-    readonly query: undefined;
-    readonly body: {
-      /** The name at the top of every page. */
-      readonly company_name?: string;
-      /** A client whose available balance is below this is shown as low. */
-      readonly low_balance_below?: number;
-      /** The time zone of displayed times, as an IANA name. */
-      readonly time_zone?: string;
-    };
-    readonly answer: ConsoleSettings;
   };
   /** Test the connection to an operator. */
   readonly checkOperator: {
@@ -1531,6 +1365,16 @@ export type Operations = {
       /** The codes. */
       readonly codes: readonly string[];
     };
+  };
+  /** Create a new setup link. */
+  readonly createSetup: {
+    readonly params: {
+      /** The ID of the account. */
+      readonly account_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: AccountSetup;
   };
   /** Create a token. */
   readonly createToken: {
@@ -1817,16 +1661,6 @@ export type Operations = {
       readonly words: string;
       readonly purchase: PurchaseDetail;
     };
-  };
-  /** Create a new setup link. */
-  readonly issueSetup: {
-    readonly params: {
-      /** The ID of the account. */
-      readonly account_id: string;
-    };
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly answer: AccountSetup;
   };
   /** List accounts. */
   readonly listAccounts: {
@@ -2435,6 +2269,172 @@ export type Operations = {
       readonly mobile: string;
     };
   };
+  /** Update an account. */
+  readonly updateAccount: {
+    readonly params: {
+      /** The ID of the account. */
+      readonly account_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      readonly role?: Role;
+      /** `disabled`: it cannot sign in. */
+      readonly status?: 'active' | 'disabled';
+    };
+    readonly answer: Account;
+  };
+  /** Update a client. */
+  readonly updateClient: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The name of the client. It need not be unique. */
+      readonly name?: string;
+      /** `suspended`: all its requests are refused. */
+      readonly status?: 'active' | 'suspended';
+    };
+    readonly answer: ClientDetail;
+  };
+  /** Enable or disable a webhook. */
+  readonly updateClientWebhook: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+      /** The ID of the endpoint. */
+      readonly endpoint_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The new status. */
+      readonly status: 'active' | 'disabled';
+    };
+    readonly answer: Webhook;
+  };
+  /** Update the faults of a simulated operator. */
+  readonly updateOperatorFaults: {
+    readonly params: {
+      /** The ID of the operator. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The request is read and forgotten: nothing is done, no answer comes. */
+      readonly loseRequests?: number;
+      /** The work is done, and no answer comes. */
+      readonly loseAnswers?: number;
+      /** The work is done, and the answer is HTTP 500. */
+      readonly errors?: number;
+      /** The work is done, and the answer is not JSON, though it says so. */
+      readonly nonsense?: number;
+      /** Work or answer begins later, by `delayMs`. */
+      readonly delays?: number;
+      /** Inquiries do not see the order for a while, by `lagMs`. */
+      readonly lag?: number;
+      /** What was delivered is reversed, after `reversesAfter`. */
+      readonly reversals?: number;
+      /** How much later, in milliseconds. */
+      readonly delayMs?: number;
+      /** For how long, in milliseconds. */
+      readonly lagMs?: number;
+    };
+    readonly answer: {
+      /** The request is read and forgotten: nothing is done, no answer comes. */
+      readonly loseRequests: number;
+      /** The work is done, and no answer comes. */
+      readonly loseAnswers: number;
+      /** The work is done, and the answer is HTTP 500. */
+      readonly errors: number;
+      /** The work is done, and the answer is not JSON, though it says so. */
+      readonly nonsense: number;
+      /** Work or answer begins later, by `delayMs`. */
+      readonly delays: number;
+      /** Inquiries do not see the order for a while, by `lagMs`. */
+      readonly lag: number;
+      /** What was delivered is reversed, after `reversesAfter`. */
+      readonly reversals: number;
+      /** How much later, in milliseconds. */
+      readonly delayMs: number;
+      /** For how long, in milliseconds. */
+      readonly lagMs: number;
+    };
+  };
+  /** Update the settings of an operator. */
+  readonly updateOperatorSettings: {
+    readonly params: {
+      /** The ID of the operator. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The name of a connector of the list, to choose another. Its secrets must be sent. */
+      readonly connector?: string;
+      /** The values, by the names in `schema`. */
+      readonly settings: Readonly<Record<string, unknown>>;
+      /** The `version` of the settings that you loaded. */
+      readonly version: string;
+    };
+    readonly answer: OperatorDetail;
+  };
+  /** Change prices. */
+  readonly updatePrices: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** Which products: either `product_ids` or `filter`. */
+      readonly which: {
+        /** The IDs of the products. */
+        readonly product_ids?: readonly number[];
+        /** Products that match all fields. Without fields, all products. */
+        readonly filter?: {
+          /** Part of a name, an ID, or part of a SKU. */
+          readonly search?: string;
+          /** Return only products of this operator. */
+          readonly operator_id?: number;
+          /** Return only products of this category. */
+          readonly category_id?: number;
+          /** Return only products of this type. */
+          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+          /** Return only products for this SIM type. */
+          readonly sim_card_type?: 'credit' | 'permanent';
+          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
+          readonly on?: boolean;
+        };
+      };
+      /** Exactly one of `percent`, `amount` and `price`. */
+      readonly change: {
+        /** A percentage such as `5.5`, or `-5.5` to reduce. */
+        readonly percent?: string;
+        /** An amount to add, or to subtract if negative. */
+        readonly amount?: number;
+        /** The new price. */
+        readonly price?: number;
+      };
+      /** The prices to change. Default: `price`. A price that is null stays null. */
+      readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
+      /** Round half up to a multiple of this. Default: 1. */
+      readonly round_to?: 1 | 10 | 100 | 1000 | 10000;
+      /** The `digest` of the preview. */
+      readonly digest: string;
+    };
+    readonly answer: CatalogueChange;
+  };
+  /** Update settings of the console. */
+  readonly updateSettings: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The name at the top of every page. */
+      readonly company_name?: string;
+      /** A client whose available balance is below this is shown as low. */
+      readonly low_balance_below?: number;
+      /** The time zone of displayed times, as an IANA name. */
+      readonly time_zone?: string;
+    };
+    readonly answer: ConsoleSettings;
+  };
   /** Stream the overview. */
   readonly watchOverview: {
     readonly params: undefined;
@@ -2453,23 +2453,14 @@ export const places = {
   beginMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys/options' },
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
   beginPasskeySignIn: { method: 'POST', path: '/admin/api/login/passkey/options' },
-  changeAccount: { method: 'PATCH', path: '/admin/api/accounts/{account_id}' },
-  changeClient: { method: 'PATCH', path: '/admin/api/clients/{client_id}' },
-  changeClientWebhook: {
-    method: 'PATCH',
-    path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}',
-  },
   changeMyPassword: { method: 'POST', path: '/admin/api/me/password' },
-  changeOperatorFaults: { method: 'PUT', path: '/admin/api/operators/{operator_id}/faults' },
-  changeOperatorSettings: { method: 'PUT', path: '/admin/api/operators/{operator_id}/settings' },
-  changePrices: { method: 'POST', path: '/admin/api/catalogue/prices' },
-  changeSettings: { method: 'PATCH', path: '/admin/api/settings' },
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
   confirmMyTotp: { method: 'POST', path: '/admin/api/me/totp/confirm' },
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
+  createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
@@ -2490,7 +2481,6 @@ export const places = {
   getSettings: { method: 'GET', path: '/admin/api/settings' },
   importCatalogue: { method: 'POST', path: '/admin/api/catalogue/import' },
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
-  issueSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
   listAudit: { method: 'GET', path: '/admin/api/audit' },
   listCategories: { method: 'GET', path: '/admin/api/catalogue/categories' },
@@ -2540,5 +2530,15 @@ export const places = {
   suspendOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/suspension' },
   switchProducts: { method: 'POST', path: '/admin/api/catalogue/switch' },
   unmaskPurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/number' },
+  updateAccount: { method: 'PATCH', path: '/admin/api/accounts/{account_id}' },
+  updateClient: { method: 'PATCH', path: '/admin/api/clients/{client_id}' },
+  updateClientWebhook: {
+    method: 'PATCH',
+    path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}',
+  },
+  updateOperatorFaults: { method: 'PUT', path: '/admin/api/operators/{operator_id}/faults' },
+  updateOperatorSettings: { method: 'PUT', path: '/admin/api/operators/{operator_id}/settings' },
+  updatePrices: { method: 'POST', path: '/admin/api/catalogue/prices' },
+  updateSettings: { method: 'PATCH', path: '/admin/api/settings' },
   watchOverview: { method: 'GET', path: '/admin/api/overview/live' },
 } as const;

@@ -22,7 +22,7 @@ export const ActionDialog = ({
 }) => {
   const say = useText();
   const done = useDone();
-  const change = useAct('changeClient', { changes: ofClient });
+  const change = useAct('updateClient', { changes: ofClient });
   const [name, setName] = useState(called);
   const body =
     action === 'rename'

@@ -103,7 +103,7 @@ const Switch = ({
 }) => {
   const say = useText();
   const done = useDone();
-  const change = useAct('changeClientWebhook', {
+  const change = useAct('updateClientWebhook', {
     changes: ['listClientWebhooks', 'listClientMessages'],
   });
   const action = status === 'active' ? 'switchOff' : 'switchOn';

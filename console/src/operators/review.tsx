@@ -99,7 +99,7 @@ export const Review = ({
   const say = useText();
   const nameOf = useOperatorName();
   const done = useDone();
-  const save = useAct('changeOperatorSettings', changed);
+  const save = useAct('updateOperatorSettings', changed);
   const [tookOver, setTookOver] = useState(false);
   const act = (): void => {
     setTookOver(false);

@@ -71,7 +71,7 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
   const say = useText();
   const done = useDone();
   const { count } = useFormat();
-  const change = useAct('changeSettings', { changes: ['getSettings', 'listClients'] });
+  const change = useAct('updateSettings', { changes: ['getSettings', 'listClients'] });
   const [typed, setTyped] = useState<Typed>({});
   const [wrong, setWrong] = useState<Wrong>({ below: false, zone: false });
   const type = (more: Typed): void => {

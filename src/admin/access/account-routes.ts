@@ -83,7 +83,7 @@ const schemas = {
   },
   change: {
     ...accounts,
-    operationId: 'changeAccount',
+    operationId: 'updateAccount',
     summary: 'Update an account',
     description: 'Updates the fields that you send. A change ends all sessions of the account.',
     params,
@@ -95,7 +95,7 @@ const schemas = {
   },
   setup: {
     ...accounts,
-    operationId: 'issueSetup',
+    operationId: 'createSetup',
     summary: 'Create a new setup link',
     description: 'Removes the password and ends all sessions. The link sets a new password.',
     params,

@@ -133,7 +133,7 @@ export const schemas = {
   },
   prices: {
     ...catalogueTag,
-    operationId: 'changePrices',
+    operationId: 'updatePrices',
     summary: 'Change prices',
     description: 'Makes exactly the change of the preview, or none.',
     body: bodyOf(

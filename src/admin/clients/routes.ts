@@ -109,7 +109,7 @@ const schemas = {
   },
   change: {
     ...common,
-    operationId: 'changeClient',
+    operationId: 'updateClient',
     summary: 'Update a client',
     description: 'Updates the fields that you send. A suspension takes effect within a second.',
     params: Type.Object(clientParam),

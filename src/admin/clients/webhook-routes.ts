@@ -176,7 +176,7 @@ const schemas = {
   },
   change: {
     ...common,
-    operationId: 'changeClientWebhook',
+    operationId: 'updateClientWebhook',
     summary: 'Enable or disable a webhook',
     description:
       'Events that happen while it is disabled are not sent later. Messages that were waiting are sent when it is enabled. The client can enable it too.',

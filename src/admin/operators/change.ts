@@ -229,7 +229,7 @@ const change = (
  * Changes settings and, if one is named, the connector. A secret that is left out or masked stays, unless
  * requests would go to another address.
  */
-export const changeSettings = (
+export const updateSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
   operator: Operator,
@@ -267,7 +267,7 @@ export const assertSimulated = ({ connector }: Operator): void => {
 };
 
 /** A simulated operator's faults are one of its settings. */
-export const changeFaults = (
+export const updateFaults = (
   deps: OperatorAdminDeps,
   actor: Actor,
   operator: Operator,

@@ -11,11 +11,11 @@ import { maskFor } from '../mask.ts';
 import { bodyOf, closed, guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
-  changeFaults,
-  changeSettings,
   type OperatorAdminDeps,
   operatorAt,
   removeSettings,
+  updateFaults,
+  updateSettings,
 } from './change.ts';
 import { resume, suspend } from './suspension.ts';
 import { testConnection } from './test-connection.ts';
@@ -83,7 +83,7 @@ const schemas = {
   },
   settings: {
     ...operators,
-    operationId: 'changeOperatorSettings',
+    operationId: 'updateOperatorSettings',
     summary: 'Update the settings of an operator',
     description:
       'Replaces all settings of the operator. A secret that is left out or sent as `***` is kept; null removes it. If the settings send requests to another address, no secret is kept: 422 `SECRETS_NEEDED` names those to send again in `errors`. Settings are validated first (422 `VALIDATION_FAILED` names wrong fields in `errors`) and stored encrypted. They take effect here at once and in other processes within a second; requests in flight finish with the old settings.',
@@ -168,9 +168,9 @@ const schemas = {
     params,
     response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED') },
   },
-  changeFaults: {
+  updateFaults: {
     ...operators,
-    operationId: 'changeOperatorFaults',
+    operationId: 'updateOperatorFaults',
     summary: 'Update the faults of a simulated operator',
     description: 'Replaces all faults. A field that is left out takes its default.',
     params,
@@ -219,7 +219,7 @@ export const operatorAdminRoutes =
 
     const settings = { config: grave, schema: schemas.settings };
     app.put(`${one}/settings`, settings, async (request) => {
-      await changeSettings(deps, actorIn(request), found(request.params), request.body);
+      await updateSettings(deps, actorIn(request), found(request.params), request.body);
       return operatorToWire(found(request.params), parts, localeOf(request));
     });
 
@@ -254,9 +254,9 @@ export const operatorAdminRoutes =
       return faultsToWire(found(params), parts);
     });
 
-    const changing = { config: setting, schema: schemas.changeFaults };
+    const changing = { config: setting, schema: schemas.updateFaults };
     app.put(`${one}/faults`, changing, async (request) => {
-      await changeFaults(deps, actorIn(request), found(request.params), request.body);
+      await updateFaults(deps, actorIn(request), found(request.params), request.body);
       return faultsToWire(found(request.params), parts);
     });
   };

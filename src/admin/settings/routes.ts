@@ -5,7 +5,7 @@ import type { Setting } from '../../config/origins.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { actorIn, type GuardDeps } from '../access/guard.ts';
 import { guarded, orNull, refusals } from '../wire.ts';
-import { changeConsoleSettings, readConsoleSettings } from './settings.ts';
+import { readConsoleSettings, updateConsoleSettings } from './settings.ts';
 import { databaseSize } from './store.ts';
 
 export type SettingsRouteDeps = GuardDeps & {
@@ -96,7 +96,7 @@ const schemas = {
   },
   change: {
     tags,
-    operationId: 'changeSettings',
+    operationId: 'updateSettings',
     summary: 'Update settings of the console',
     description: 'Updates the fields that you send. The configuration cannot be changed here.',
     body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
@@ -126,6 +126,6 @@ export const settingsRoutes =
     app.patch(
       url,
       { config: { adminNeeds: 'settings' }, schema: schemas.change },
-      async (request) => changeConsoleSettings(deps, actorIn(request), request.body),
+      async (request) => updateConsoleSettings(deps, actorIn(request), request.body),
     );
   };

@@ -51,7 +51,7 @@ const assertTimeZone = (name: string | undefined): void => {
 };
 
 /** Changes the named settings; audits those that changed. */
-export const changeConsoleSettings = async (
+export const updateConsoleSettings = async (
   deps: Pick<AdminDeps, 'db' | 'retryLocked' | 'clock' | 'newId'>,
   actor: Actor,
   wanted: Partial<ConsoleSettings>,

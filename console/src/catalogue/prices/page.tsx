@@ -21,7 +21,7 @@ const isOutdated = (error: unknown): boolean =>
 
 const usePrices = () => {
   const preview = useAct('previewPrices');
-  const change = useAct('changePrices', { changes: catalogueReads });
+  const change = useAct('updatePrices', { changes: catalogueReads });
   const [body, setBody] = useState<PricesBody>();
   const [isAgain, setAgain] = useState(false);
   const show = (wanted: PricesBody, again = false): void => {

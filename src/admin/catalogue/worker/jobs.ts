@@ -117,7 +117,7 @@ const auditOf = ({ update: { change, fields, roundTo } }: PricesJob) => {
 };
 
 /** Previews a price change, or applies the previewed one. */
-export const changePrices = async (
+export const updatePrices = async (
   deps: WriteDeps,
   job: PricesJob,
   goOn: CheckStop,

@@ -9,7 +9,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { AdminError } from '../../errors.ts';
 import { importFile } from './import-job.ts';
-import { changePrices, switchProducts } from './jobs.ts';
+import { switchProducts, updatePrices } from './jobs.ts';
 import type { CheckStop, Done, Failure, Job, Order, Stop, WorkerReply } from './messages.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
@@ -26,7 +26,7 @@ const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
     if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
   };
   if (job.kind === 'switch') return switchProducts(deps, job, goOn);
-  if (job.kind === 'prices') return changePrices(deps, job, goOn);
+  if (job.kind === 'prices') return updatePrices(deps, job, goOn);
   return importFile(deps, job, (progress) => {
     goOn();
     say({ kind: 'progress', progress });
