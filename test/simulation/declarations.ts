@@ -11,6 +11,8 @@ type Terms = {
   readonly tellsSubscribers: boolean;
   readonly listsOffers: boolean;
   readonly reports: boolean;
+  /** What its callbacks are, where it calls back. */
+  readonly callbacks: 'none' | 'hints' | 'final';
 };
 
 const plain = { tellsSubscribers: false, listsOffers: false } as const;
@@ -25,6 +27,7 @@ const terms: readonly Terms[] = [
     settlesWithin: 5000,
     deduplicates: false,
     reports: true,
+    callbacks: 'hints',
   },
   {
     id: 2,
@@ -35,8 +38,17 @@ const terms: readonly Terms[] = [
     tellsSubscribers: true,
     listsOffers: true,
     reports: true,
+    callbacks: 'final',
   },
-  { ...plain, id: 3, name: 'unbounded', deadlineMs: 1500, deduplicates: false, reports: false },
+  {
+    ...plain,
+    id: 3,
+    name: 'unbounded',
+    deadlineMs: 1500,
+    deduplicates: false,
+    reports: false,
+    callbacks: 'hints',
+  },
   // Its deadline is longer than any lease, and its quiet time longer than the time until review.
   {
     ...plain,
@@ -46,6 +58,7 @@ const terms: readonly Terms[] = [
     settlesWithin: 25_000,
     deduplicates: false,
     reports: true,
+    callbacks: 'none',
   },
 ];
 

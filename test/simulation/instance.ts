@@ -6,6 +6,7 @@ import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import type { Registry } from '../../src/operators/registry.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
+import { createCallbacks } from '../../src/purchases/callbacks/receive.ts';
 import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
 import { GateClosed, PlaceNotTrusted } from '../../src/purchases/commit/begin.ts';
 import { notifyingTransact } from '../../src/purchases/commit/notify.ts';
@@ -21,6 +22,7 @@ import { createWitness, witnessedTransact } from '../../src/purchases/restored/p
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/deliver.ts';
 import { createListeners } from '../../src/webhooks/listeners.ts';
 import { wideAdmission } from '../support/admission.ts';
+import type { Receiver } from './callbacks.ts';
 import { productOf } from './catalogue.ts';
 import { type Database, InjectedFault } from './database.ts';
 import type { Model } from './model.ts';
@@ -32,6 +34,7 @@ import type { World } from './world.ts';
 export type Instance = {
   readonly process: Process;
   readonly buying: Buying;
+  readonly receive: Receiver['receive'];
   /** Whether requests reach it. */
   readonly listens: () => boolean;
   /** Takes nothing new, finishes its work, and exits. */
@@ -207,9 +210,19 @@ export const startInstance = (name: string, machine: Machine, deps: InstanceDeps
     await place?.stop();
     process.die('stopped');
   };
+  const receive = createCallbacks({
+    ...purchaseDeps,
+    log: createLog(world, process),
+    maskMessage: (_operator, text) => text,
+    calledBack: (_operatorId, effect) => world.say(`${name}: ${effect}`),
+  });
   return {
     process,
     buying,
+    receive: (operatorId, request) => {
+      const operator = purchaseDeps.registry.byId(operatorId);
+      return operator === undefined ? undefined : receive(operator, request);
+    },
     listens: () => listens && process.alive(),
     stop: () => {
       if (listens) void finish();

@@ -80,6 +80,7 @@ const progressColumns = [
 /** The facts that record a delivery while it needs review. */
 const deliveries: ReadonlySet<string> = new Set([
   'reported_delivered',
+  'called_back_delivered',
   'late_delivered',
   'said_delivered',
 ] satisfies readonly FactCode[]);
@@ -328,9 +329,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     const answered =
       (soldStates.has(row.state) && reached.has(`${by} ${row.id} done`)) ||
       (row.state === 'failed' && reached.has(`${by} ${row.id} refused ${row.attempts}`));
-    // A purchase in review has no claim; a report is noted there as evidence, and moves nothing.
+    // A report or a callback is noted as evidence without a claim, and moves nothing.
     const noted =
-      was?.state === 'review' && progressColumns.every((name) => was[name] === row[name]);
+      was !== undefined &&
+      (was.state === 'review' || row.notes > was.notes) &&
+      progressColumns.every((name) => was[name] === row[name]);
     if (claimed || reported || answered || noted || !openStates.has(was.state)) return;
     if (lostClaims.has(row.id)) return;
     // After a clock step back open purchases are made due; in another place quiet times restart.

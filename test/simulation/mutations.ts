@@ -17,6 +17,22 @@ export type Mutation = Static<typeof MutationSchema>;
 
 export const mutations: readonly Mutation[] = [
   {
+    name: 'settles by a callback that is not final',
+    breaks: 'and was never delivered',
+    seed: 968,
+    file: 'purchases/callbacks/receive.ts',
+    find: 'operator.connection.callbacks?.final === true;',
+    replace: 'operator.connection.callbacks !== undefined;',
+  },
+  {
+    name: 'settles by the callback of another operator',
+    breaks: 'and was never delivered',
+    seed: 460,
+    file: 'purchases/callbacks/receive.ts',
+    find: 'if (found?.operatorId !== operator.id) {',
+    replace: 'if (found === undefined) {',
+  },
+  {
     name: 'orders before the commit',
     breaks: 'is ordered before it is written',
     file: 'purchases/buy.ts',
@@ -189,7 +205,7 @@ const advanceFrom = async (
   {
     name: 'answers a repeat whatever its fields',
     breaks: 'answers a request with other fields',
-    seed: 9,
+    seed: 18,
     file: 'purchases/buy.ts',
     find: 'if (purchase.fingerprint !== fingerprint) throw reused();',
     replace: '',
@@ -197,7 +213,7 @@ const advanceFrom = async (
   {
     name: 'reverses the money and leaves the purchase as sold',
     breaks: 'available and',
-    seed: 9,
+    seed: 13,
     file: 'purchases/purchase.ts',
     find: "after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },",
     replace: 'after: { ...purchase, ...withNote(purchase, note) },',
@@ -272,7 +288,7 @@ const advanceFrom = async (
   {
     name: 'says that nothing was done where a beginning got lost',
     breaks: 'answered that nothing was done',
-    seed: 307,
+    seed: 33,
     file: 'purchases/commit/begin-surely.ts',
     find: 'surelyNothing &&= isNotCommitted(err) || sellsNothing(err);',
     replace: '',
@@ -298,7 +314,7 @@ const advanceFrom = async (
   {
     name: 'does not reverse what is reported as reversed',
     breaks: 'and is not reversed',
-    seed: 9,
+    seed: 13,
     file: 'purchases/reports/read.ts',
     find: `...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),`,
     replace: '',
@@ -341,7 +357,7 @@ const advanceFrom = async (
   {
     name: 'remembers an answer for a request of other fields',
     breaks: 'answers a request with other fields',
-    seed: 25,
+    seed: 103,
     file: 'purchases/buy.ts',
     find: 'if (finished.fingerprint !== fingerprint) throw reused();',
     replace: '',
@@ -349,7 +365,7 @@ const advanceFrom = async (
   {
     name: 'gives up after one inquiry',
     breaks: 'needs review after',
-    seed: 34,
+    seed: 39,
     file: 'purchases/settle.ts',
     find: 'const leastInquiries = 3;',
     replace: 'const leastInquiries = 1;',
@@ -372,7 +388,7 @@ const advanceFrom = async (
   {
     name: 'takes a report for the decision of a person',
     breaks: 'leaves review, and no person has decided',
-    seed: 844,
+    seed: 994,
     file: 'purchases/settle.ts',
     find: `    if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });`,
@@ -518,7 +534,7 @@ const advanceFrom = async (
   {
     name: 'sends an order while the gate of a restore is closed',
     breaks: 'while a restore is not opened',
-    seed: 771,
+    seed: 813,
     file: 'purchases/settle.ts',
     find: `if (again === 'later') return askAgain(purchase, now, context, fact);`,
     replace: '',
@@ -599,7 +615,7 @@ const advanceFrom = async (
   {
     name: 'drops reports of orders that are unknown here',
     breaks: 'and is not kept',
-    seed: 9,
+    seed: 38,
     file: 'purchases/reports/read.ts',
     find: '    await keepUnmatched(deps, id, some, broken);\n',
     replace: '',
@@ -663,7 +679,7 @@ const advanceFrom = async (
   {
     name: 'begins what has waited longer than its time to send',
     breaks: 'after its transaction was asked for',
-    seed: 33,
+    seed: 46,
     file: 'purchases/commit/begin.ts',
     find: '    if (isLate(deps, item)) return reject(item, tooLate, now);\n',
     replace: '',

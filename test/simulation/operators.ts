@@ -12,6 +12,7 @@ import type {
 import { checkedConnection } from '../../src/connector/contain.ts';
 import { sameText } from '../../src/lib/text.ts';
 import type { Operator } from '../../src/operators/registry.ts';
+import { type CallBack, statementsIn } from './callbacks.ts';
 import { type Declaration, offersFor } from './declarations.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
@@ -57,6 +58,8 @@ export type OperatorOptions = {
    * then.
    */
   readonly restores: boolean;
+  /** Sends what it says by itself; absent where it says nothing. */
+  readonly callBack?: CallBack;
 };
 
 export const createOperator = (world: World, model: Model, options: OperatorOptions) => {
@@ -122,11 +125,33 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
   if (declared.reports && manyReports) reportUnknown(400);
 
+  /** Tells by itself what became of an order: perhaps late, twice, falsely, or of an order of another operator. */
+  const tell = (ref: string, outcome: StatusOutcome): void => {
+    const { callBack } = options;
+    if (callBack === undefined || declared.callbacks === 'none') return;
+    const send = (about: string, what: StatusOutcome): void => {
+      const ms = fault('late callback', 0.3) ? draw.whole(0, 12_000) : draw.whole(0, 300);
+      later(ms, () => callBack({ operatorId: declared.id, ref: about, outcome: what }));
+    };
+    const done: StatusOutcome = { kind: 'done', ref: `receipt of ${ref}` };
+    if (declared.callbacks === 'hints' && fault('false callback', 0.3)) {
+      entryOf(ref).lied = true;
+      send(ref, done);
+    }
+    const others = [...model.purchases.values()].filter((one) => one.operator_id !== declared.id);
+    const other = others.at(-1);
+    if (other !== undefined && fault('callback about another order', 0.3)) send(other.id, done);
+    if (fault('lost callback', 0.2)) return;
+    send(ref, outcome);
+    if (fault('repeated callback', 0.3)) send(ref, outcome);
+  };
+
   const takeBack = (ref: string, record: OrderRecord): void => {
     record.state = 'reversed';
     record.reversedAt = world.now();
     entryOf(ref).reversed = true;
     report(ref, 'reversed');
+    tell(ref, { kind: 'reversed', at: world.now() });
   };
 
   const deliver = (order: Order, record: OrderRecord): void => {
@@ -141,6 +166,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       sold.set(order.mobile, gone.add(order.offer.code));
     }
     report(order.ref, 'delivered');
+    tell(order.ref, { kind: 'done', ref: `receipt of ${order.ref}` });
     if (!record.denies && fault('reversal', 0.15)) {
       later(draw.chance(0.5) ? draw.whole(0, 400) : draw.whole(0, 10_000), () =>
         takeBack(order.ref, record),
@@ -178,6 +204,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       record.code = code;
       entryOf(order.ref).refusals += 1;
       world.say(`${system} ${order.ref} refused ${code}`);
+      tell(order.ref, { kind: 'refused', code, reason: 'not for this number' });
     };
     const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
     if (gone === true) refuse('offer_gone');
@@ -350,6 +377,9 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     buy: (order) => buy(process, order),
     status: (ref) => status(process, ref),
     close: async () => {},
+    ...(options.callBack === undefined || declared.callbacks === 'none'
+      ? {}
+      : { callbacks: { read: statementsIn, final: declared.callbacks === 'final' } }),
     ...(declared.reports ? { reports: (cursor) => readReports(process, cursor) } : {}),
     ...(declared.tellsSubscribers
       ? {

@@ -1,7 +1,7 @@
 /** Plans what is special about a seed's world: few rare features each, so that a seed stays short. */
 import { type ClientRules, noRules } from '../../src/clients/rules/rules.ts';
 import type { RecoveryConfig } from '../../src/purchases/terms.ts';
-import type { Draw } from './draw.ts';
+import { createDraw, type Draw } from './draw.ts';
 
 export type Plan = {
   /** One server at a time, as on an SQLite file; else several that share the database. */
@@ -29,6 +29,8 @@ export type Plan = {
   readonly webhooks: boolean;
   /** A person decides what is in review or disputed. */
   readonly people: boolean;
+  /** Operators tell by themselves what became of orders. */
+  readonly callbacks: boolean;
   readonly restore: 'none' | 'backup' | 'standby';
   /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
@@ -57,7 +59,10 @@ const drawRules = (draw: Draw): ClientRules => ({
   dailyLimit: draw.chance(0.7) ? draw.whole(2, 6) * 200 : null,
 });
 
-export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
+// Drawn apart: worlds without callbacks take the course that they took before there were any.
+const callbacksIn = (seed: number): boolean => createDraw(seed + 0x10_0000).chance(0.15);
+
+export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number): Plan => {
   const alone = draw.chance(0.5);
   const restores = draw.chance(0.1);
   const restore = restores ? (alone ? 'backup' : 'standby') : 'none';
@@ -80,6 +85,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
     manyReports: draw.chance(0.02),
     webhooks: !restores && draw.chance(people ? 0.15 : 0.04),
     people,
+    callbacks: callbacksIn(seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),
     reportingOnly,

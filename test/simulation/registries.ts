@@ -1,5 +1,6 @@
 /** Defines which operators each simulated process knows, and which system it takes for theirs. */
 import type { Registry } from '../../src/operators/registry.ts';
+import type { CallBack } from './callbacks.ts';
 import { type Declaration, declarations } from './declarations.ts';
 import type { Model } from './model.ts';
 import { createOperator, type SimulatedOperator } from './operators.ts';
@@ -25,7 +26,12 @@ export type Registries = {
 /** How late a process may learn of other settings: beyond every quiet time. */
 const latestWordMs = 14_000;
 
-export const createRegistries = (world: World, model: Model, plan: Plan): Registries => {
+export const createRegistries = (
+  world: World,
+  model: Model,
+  plan: Plan,
+  callBack: CallBack,
+): Registries => {
   const { draw, fault } = world;
   const isSold = ({ name }: Declaration): boolean =>
     (name !== 'slow' || plan.slowOperator) && (name !== 'unbounded' || !plan.reportingOnly);
@@ -43,6 +49,7 @@ export const createRegistries = (world: World, model: Model, plan: Plan): Regist
       contradicts: plan.people,
       restores: plan.restore !== 'none',
       moves: declared.id === moving,
+      ...(plan.callbacks ? { callBack } : {}),
     });
   const reached = sold.map((declared): Reached => {
     const before = open(declared, declared.name);

@@ -2,6 +2,7 @@
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
+import { createCallBack } from './callbacks.ts';
 import { createClients } from './clients.ts';
 import { createDatabase, type Database } from './database.ts';
 import { type Instance, startInstance } from './instance.ts';
@@ -167,7 +168,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   const { world, run, end } = createWorld(seed, { traced, busy: () => wait() });
   if (store.waits) runOnWorldTime(world);
   const { draw } = world;
-  const plan = drawPlan(draw, clientIds);
+  const plan = drawPlan(draw, clientIds, seed);
   const deposits = new Map(clientIds.map((id) => [id, draw.whole(4, 14) * 150]));
   await store.reset({ deposits, endpoints: plan.webhooks ? endpoints : [] });
   const { rules, recovery, clockSteps } = plan;
@@ -193,7 +194,8 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
       model.committed(commit);
     },
   });
-  const operators = createRegistries(world, model, plan);
+  const callBack = createCallBack(world, model, () => instances());
+  const operators = createRegistries(world, model, plan, callBack);
   let ids = 0;
   const newId = (): string => {
     ids += 1;

@@ -11,6 +11,7 @@ import type {
 import { checkedConnection } from '../../connector/contain.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { listUnmatched } from '../reports/store.ts';
+import { resolve } from '../review/resolve.ts';
 import { createCallbacks } from './receive.ts';
 import { readCallbacks } from './store.ts';
 
@@ -351,6 +352,37 @@ test('a delivery after a recorded failure disputes it, once', async () => {
   const { state, disputed, notes } = await find(world);
   assert.deepEqual([state, disputed?.code, notes], ['failed', 'called_back_delivered', 1]);
   await endWith(world, 0, 10 * price);
+});
+
+test('whether a callback or a report opened a dispute, the other does not reopen it once a person closed it', async () => {
+  for (const first of ['callback', 'report']) {
+    const { world, say } = await setUp();
+    world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'no' }) });
+    await world.buying.buy(requestOf('a', 'key'));
+    const { id } = await find(world);
+    const report = { ref: id, at: 7, kind: 'delivered' } as const;
+    world.say({
+      reports: async (cursor) => ({
+        kind: 'reports',
+        reports: cursor === '' ? [report] : [],
+        cursor: '1',
+      }),
+    });
+    const receive = async (by: string): Promise<void> => {
+      if (by === 'callback') await say(id, done);
+      else await world.recovery.readReports();
+    };
+    await receive(first);
+    assert.notEqual((await find(world)).disputed, null);
+    const ask = async () => ({ kind: 'asked', outcome: done, quiet: true }) as const;
+    const resolution = { actor: 'owner', reason: 'seen', force: false } as const;
+    await resolve({ ...world.deps, ask }, id, { ...resolution, verdict: 'succeeded' });
+    assert.equal((await find(world)).disputed, null);
+    await receive('callback');
+    await receive('report');
+    assert.equal((await find(world)).disputed, null, `opened by a ${first}`);
+    await endWith(world, 0, 10 * price);
+  }
 });
 
 test('a statement that cannot be applied blocks no other, and the operator gets an error', async () => {

@@ -11,6 +11,7 @@ import type { CallbackEffect } from '../../metrics/callbacks.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
+import { isDisputeClosed } from '../facts/note.ts';
 import { findPurchase, readNotes, type WrittenNote } from '../inquiry/store.ts';
 import { settleContext } from '../order.ts';
 import { isFinal, isOpen, type Purchase } from '../purchase.ts';
@@ -55,6 +56,7 @@ const reportOf = ({ ref, outcome }: CallbackStatement): Report | undefined => {
 const mayBeNoted = (notes: readonly WrittenNote[], outcome: StatusOutcome): boolean => {
   const heard = notes.filter(({ kind }) => kind === 'callback' || kind === 'contradiction');
   const fact = callbackFact(outcome);
+  if (isDisputeClosed(notes)) return false;
   return heard.length < mostNoted && !heard.some((note) => isSameFact(note.fact, fact));
 };
 

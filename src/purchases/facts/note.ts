@@ -17,3 +17,7 @@ export const noteKinds = [
 export type NoteKind = (typeof noteKinds)[number];
 
 export type Note = { readonly kind: NoteKind; readonly fact: Fact };
+
+/** Whether a person has closed a dispute. Further word of the same delivery opens none. */
+export const isDisputeClosed = (notes: readonly Pick<Note, 'kind'>[]): boolean =>
+  notes.some(({ kind }) => kind === 'dispute closed');

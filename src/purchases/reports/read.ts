@@ -6,6 +6,7 @@ import type { Db } from '../../db/types.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
+import { isDisputeClosed } from '../facts/note.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { reportFact } from '../settle.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
@@ -20,6 +21,9 @@ const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boo
   if (purchase.notes === 0) return false;
   const reported = reportFact(report);
   const notes = await readNotes(db, purchase);
+  // A callback told of the same delivery, and a person has closed what that opened.
+  const isCalledBack = notes.some(({ fact }) => fact.code === 'called_back_delivered');
+  if (purchase.state === 'failed' && isCalledBack && isDisputeClosed(notes)) return true;
   return notes.some(({ fact }) => isSameFact(fact, reported));
 };
 
