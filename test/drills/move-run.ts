@@ -90,6 +90,7 @@ const moveOnce = async (
   );
   const seconds = (performance.now() - begun) / 1000;
   const rows = Number(at(result, 'rows'));
+  say(`${name}: ${rows} rows in ${Math.round(seconds)} s`);
   return { name, seconds, peakMegabytes, rows, kills, digests: new Map(digests) };
 };
 

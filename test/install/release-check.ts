@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { at } from '../support/answers.ts';
-import { type Gateway, get, startGateway, stopWhileBuying, tryBuying } from './gateway.ts';
+import { buy, type Gateway, get, startGateway, stopWhileBuying, tryBuying } from './gateway.ts';
+import { moveThereAndBack } from './moving.ts';
 import { inMegabytes, pack } from './pack.ts';
 import { run } from './process.ts';
 import { atEnd, runCheck, skip, step } from './steps.ts';
@@ -101,6 +102,8 @@ const inProject = async (tarball: string): Promise<void> => {
   const parts = (count: number): string => `${count} files`;
   await step('console page', () => readPage(gateway.url, '/console/'), parts);
   await step('documentation page', () => readPage(gateway.url, '/docs/'), parts);
+  const [key, { buyer }] = ['check-1', gateway];
+  const answer = await buy(gateway.url, buyer, { key });
   await step('SIGTERM drains: a purchase in progress is answered', () =>
     stopWhileBuying(gateway, () => gateway.child.kill('SIGTERM')),
   );
@@ -111,6 +114,9 @@ const inProject = async (tarball: string): Promise<void> => {
       assert.equal(at(JSON.parse(text), 'ok'), true, text);
       return 'the books are in balance';
     },
+  );
+  await step('simgate move to PostgreSQL and back: the key answers as before', () =>
+    moveThereAndBack(command, cwd, { key, buyer, answer }),
   );
 };
 
