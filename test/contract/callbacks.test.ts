@@ -82,6 +82,8 @@ before(async () => {
       purchases: { ...purchaseDefaults, pendingAfterMs: 20 },
       limits: { ...limits, callbacks: 2 },
       metrics: { ...metrics, token: 'a-token-for-the-metrics' },
+      rateLimits: { anonymous: { perSecond: 0.001, burst: 20 } },
+      trustedProxies: ['127.0.0.1'],
     },
   });
   ask = await enterOffice(server, 'viewer');
@@ -252,5 +254,25 @@ describe('Callbacks of anonymous callers', () => {
       for (const socket of sockets) socket.removeListener('data', hang).destroy();
     }
     await eventually('the slot is free', async () => (await post('{}')).status !== 429);
+  });
+
+  test('are limited by address once they are rejected too often, and others are not', async () => {
+    const from = (address: string, signature: string): Promise<Answer> =>
+      request(server, '/callbacks/cedar', {
+        token: null,
+        method: 'POST',
+        body: '{}',
+        headers: { 'x-signature': signature, 'x-forwarded-for': address },
+      });
+    const guesses = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => from('192.0.2.1', `guess ${index}`)),
+    );
+    assert.ok(guesses.every(({ status }) => status === 401 || status === 429));
+    await eventually(
+      'the address is refused',
+      async () => (await from('192.0.2.1', 'again')).status === 429,
+    );
+    assert.equal((await from('192.0.2.1', sign('{}'))).status, 429, 'before it is read');
+    assert.equal((await from('192.0.2.2', sign('{}'))).status, 200);
   });
 });
