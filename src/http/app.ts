@@ -136,6 +136,8 @@ const addHooks = (
     reply.headers(headersFor(headersOf, request));
     request.fault = faultOf(request);
     if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
+    // Before the drain too: a proxy that kept the connection would meet its end with a purchase.
+    if (deps.stopping()) reply.header('connection', 'close');
   });
   // An answer during the drain must close its connection, or the server would wait for it.
   app.addHook('onSend', async (_request, reply) => {

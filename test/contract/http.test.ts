@@ -584,6 +584,22 @@ describe('Health', () => {
     }
   });
 
+  test('is not ready at the beginning of a stop: everything is answered, and closes its connection', async () => {
+    const stopping = await startServer();
+    try {
+      stopping.setNotReady();
+      assertError(await request(stopping, '/health/ready', { token: null }), 503, 'DRAINING');
+      // By the framework, by the fast path where the token is known, and by the framework.
+      for (const path of [products, products, '/api/account']) {
+        const answer = await request(stopping, path);
+        assert.equal(answer.status, 200, path);
+        assert.equal(answer.headers.get('connection'), 'close', path);
+      }
+    } finally {
+      await stopping.stop();
+    }
+  });
+
   test('of a server that is signalled to stop: it exits only after work in flight', async () => {
     const { held, asked, release } = await startHeldServer();
     const inFlight = request(held, '/api/operator_2/offers/', { json: { mobile: '989123456700' } });
@@ -782,7 +798,8 @@ describe('The OpenAPI text', () => {
     const printed = gateway.app.printRoutes({ commonPrefix: false });
     await gateway.close();
     const registered = routesIn(printed).filter(
-      (route) => !/^head |^\w+ ($|\/docs|\/console|(\/admin)?\/openapi\.json$)/.test(route),
+      (route) =>
+        !/^head |^\w+ ($|\/docs|\/console|\/callbacks|(\/admin)?\/openapi\.json$)/.test(route),
     );
     const { body } = await request(server, '/admin/openapi.json', { token: null });
     const ofAdmin = keysOf(at(body, 'paths')).flatMap((path) =>

@@ -110,6 +110,7 @@ const withGateway = async (
     reloadCatalogue: gateway.reloadCatalogue,
     makePages: gateway.makePages,
     drain: gateway.drain,
+    setNotReady: gateway.setNotReady,
     stop: onlyOnce(async () => {
       await gateway.close();
       await behind.close();

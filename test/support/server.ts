@@ -34,6 +34,8 @@ export type TestServer = {
   readonly reloadCatalogue: Gateway['reloadCatalogue'];
   readonly makePages: Gateway['makePages'];
   readonly drain: () => void;
+  /** As at the beginning of a stop: not ready, and still serving. */
+  readonly setNotReady: () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -99,6 +101,7 @@ const whileRunning = (gateway: Gateway) => {
     reloadCatalogue: () => live().reloadCatalogue(),
     makePages: () => live().makePages(),
     drain: () => live().drain(),
+    setNotReady: () => live().setNotReady(),
     close: async () => {
       await live().close();
       running = undefined;
@@ -154,6 +157,7 @@ const serve = async (
     reloadCatalogue: live.reloadCatalogue,
     makePages: live.makePages,
     drain: live.drain,
+    setNotReady: live.setNotReady,
     stop,
   };
 };

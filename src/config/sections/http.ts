@@ -47,7 +47,7 @@ export const HttpSchema = Type.Object(
     stopDelayMs: wholeNumber(
       0,
       0,
-      'How long `/health/ready` reports not ready at a stop before requests are refused.',
+      'How long `/health/ready` reports not ready at a stop before requests are refused. Answers then close their connections.',
     ),
     drainMs: wholeNumber(seconds(30), 0, 'How long requests in progress may take after SIGTERM.'),
   },

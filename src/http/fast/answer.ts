@@ -42,6 +42,8 @@ export type AnsweringDeps = {
   /** Whether a proxy may speak for the client: then its address is not that of the connection. */
   readonly behindProxy: boolean;
   readonly draining: () => boolean;
+  /** Whether the gateway is about to drain, and still answers everything. */
+  readonly stopping: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The id of a request, given the one that its caller sent. */
   readonly requestIdFrom: RequestIdFrom;
@@ -104,7 +106,7 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
         }
         const headers =
           sentId === undefined ? passed.headers : { 'x-request-id': id, ...passed.headers };
-        const common = { requestId: id, headers, last: deps.draining() };
+        const common = { requestId: id, headers, last: deps.draining() || deps.stopping() };
         exchange.send(answer, common, () => {
           deps.concurrency.leave();
           const ms = deps.clock.monotonic() - started;

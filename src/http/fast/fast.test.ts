@@ -85,6 +85,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
     },
     behindProxy: false,
     draining: () => stage.draining,
+    stopping: () => false,
     clock: manualClock(),
     requestIdFrom: (sent) => (typeof sent === 'string' ? sent : 'an id'),
     concurrency: createConcurrencyLimit(10),
