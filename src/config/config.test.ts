@@ -463,6 +463,7 @@ test('an unreadable database address is refused in a sentence, and not shown', (
     'postgres://user:hun/ter2@host/db',
     'postgres://user:hun#ter2@host/db',
     'postgres://user:hunter2@host:port/db',
+    'postgres://user:hun,ter2/x@host/db',
   ]) {
     const message = refusal({ DATABASE_URL: url });
     assert.match(message, /^databaseUrl cannot be read as an address\. .* \/ is %2F\.$/);
@@ -475,6 +476,20 @@ test('an unreadable database address is refused in a sentence, and not shown', (
   ]) {
     assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
   }
+});
+
+test('a database address with several hosts is refused, and not shown', () => {
+  for (const url of [
+    'postgres://user:hunter2@one:5432,two:5432/db?target_session_attrs=read-write',
+    'postgres://one,two/db',
+    'postgres://user:hunter2@/db?host=one,two',
+  ]) {
+    const message = refusal({ DATABASE_URL: url });
+    assert.match(message, /^databaseUrl names several hosts, .* HAProxy/);
+    assert.doesNotMatch(message, /hunter2/);
+  }
+  const commas = 'postgres://user:hun,ter2@host/db?options=a,b';
+  assert.equal(readConfig({ DATABASE_URL: commas }).databaseUrl, commas);
 });
 
 test('libpq’s variables configure PostgreSQL’s TLS; the environment overrides the file', () => {

@@ -120,8 +120,21 @@ const shownParameters: ReadonlySet<string> = new Set([
 export const maskDatabaseUrl = (url: string): string =>
   maskUrl(url, { user: true, parameters: shownParameters });
 
-/** Refuses an unreadable address. It is never repeated: it may contain a password. */
+// The path has no @: it would be a part of a password that is not in percent form.
+const urlParts = /^[a-z]+:\/\/(?:[^/?#]*@)?(?<host>[^/?#@]*)(?:\/[^?@]*)?(?:\?(?<query>.*))?$/s;
+
+/** Whether an address names several hosts, as libpq allows it: as its host, or in the query. */
+const namesSeveralHosts = (url: string): boolean => {
+  const { host = '', query } = urlParts.exec(url)?.groups ?? {};
+  return [host, ...new URLSearchParams(query).getAll('host')].some((name) => name.includes(','));
+};
+
+const severalHosts =
+  'databaseUrl names several hosts, and the gateway connects to one. Name an address that leads to the primary, such as that of HAProxy: see "High availability" in the documentation.';
+
+/** Refuses an unusable address. It is never repeated: it may contain a password. */
 export const assertDatabaseUrl = (url: string | undefined): void => {
+  if (url !== undefined && namesSeveralHosts(url)) throw new UsageError(severalHosts);
   // A user may precede an empty host, if that is a folder in the query.
   if (url === undefined || URL.canParse(url) || URL.canParse(url.replace('@/', '@local/'))) return;
   throw new UsageError(unreadableUrl);
