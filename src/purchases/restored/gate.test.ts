@@ -571,6 +571,34 @@ test('after a database restart it sells once all instances have examined it, or 
   await world.end();
 });
 
+test('while instances vouch for a promoted standby a retry helps soon; after a loss it does not', async () => {
+  const world = await createWorld();
+  const where = { timeline: 1, started: 1 };
+  const dead = monitorOf(world, where, { instanceId: 'dead' });
+  await dead.examine();
+  const place = monitorOf(world, where, { instanceId: 'alive' });
+  const gate = createGate({ ...gateDeps(world, { 1: 'mute' }), place });
+  await gate.start();
+  const retryAfter = (): unknown => {
+    try {
+      gate.pass();
+    } catch (error) {
+      return error instanceof GatewayError && error.details.headers?.['retry-after'];
+    }
+    return 'open';
+  };
+  where.timeline = 2;
+  place.suspect();
+  await gate.refresh();
+  assert.equal((await findRestore(world.deps.db))?.cause, 'place_changed');
+  assert.equal(retryAfter(), '2');
+  await world.clock.advance(31_000);
+  assert.equal((await findRestore(world.deps.db))?.cause, 'witness_missing');
+  assert.equal(retryAfter(), '30');
+  await gate.stop();
+  await world.end();
+});
+
 test('unknown orders reported before a database is marked count as missing', async () => {
   const world = await createWorld();
   const reports = reporting([delivery('sold'), delivery('undated', { at: null })]);

@@ -61,30 +61,41 @@ const sellsNothing: Text = {
   fa: 'تا روشن شدن وضعیت، خرید جدید پذیرفته نمی‌شود.',
 };
 
-const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): Text =>
-  joinTexts(causes[cause], sellsNothing);
+/** Why it is closed, and whether that ends within seconds, without the operators or a person. */
+type Reason = { readonly text: Text; readonly isBrief: boolean };
 
-const silent = joinTexts(
-  {
-    en: 'The database has had no contact with this instance for a while.',
-    fa: 'پایگاه داده مدتی است با این سرور ارتباطی نداشته است.',
-  },
-  sellsNothing,
-);
+const briefCauses: ReadonlySet<keyof typeof causes> = new Set([
+  // The instances vouch for a promoted standby within seconds, or within half a minute if one is dead.
+  'place_changed',
+  'suspected',
+  'closed',
+]);
 
-// These end within seconds, without action.
-const brief = new Set([whyClosed({ cause: 'suspected' }).en, silent.en]);
+const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): Reason => ({
+  text: joinTexts(causes[cause], sellsNothing),
+  isBrief: briefCauses.has(cause),
+});
+
+const silent: Reason = {
+  text: joinTexts(
+    {
+      en: 'The database has had no contact with this instance for a while.',
+      fa: 'پایگاه داده مدتی است با این سرور ارتباطی نداشته است.',
+    },
+    sellsNothing,
+  ),
+  isBrief: true,
+};
 
 const nothingDone: Text = {
   en: 'Nothing was done. Send the same request again later.',
   fa: 'کاری انجام نشد؛ همین درخواست را بعداً دوباره بفرستید.',
 };
 
-/** For anything else a person has to act, or the operators have to answer, before a retry helps. */
-const unavailable = (reason: Text): GatewayError =>
+const unavailable = ({ text, isBrief }: Reason): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
-    message: joinTexts(reason, nothingDone),
-    headers: { 'retry-after': brief.has(reason.en) ? '2' : '30' },
+    message: joinTexts(text, nothingDone),
+    headers: { 'retry-after': isBrief ? '2' : '30' },
   });
 
 // A person who has accepted sees the effect within a second.
@@ -142,11 +153,14 @@ const rememberAll = ({ db, registry }: GateDeps): Promise<void> =>
     registry.all.map(({ id }) => id),
   );
 
-const starting: Text = { en: 'The server is starting.', fa: 'سرور در حال راه‌اندازی است.' };
+const starting: Reason = {
+  text: { en: 'The server is starting.', fa: 'سرور در حال راه‌اندازی است.' },
+  isBrief: true,
+};
 
 export const createGate = (deps: GateDeps): Gate => {
   const operatorPoll = createOperatorPoll(deps);
-  let reason: Text | undefined = starting;
+  let reason: Reason | undefined = starting;
   let closedFor: string | undefined;
   let stopped = false;
 
@@ -170,14 +184,14 @@ export const createGate = (deps: GateDeps): Gate => {
     refresher.keepRefreshing();
     const { id, cause, at } = restore;
     if (closedFor === `${id} ${cause}`) return;
-    deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason.en);
+    deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason.text.en);
     // The instances have to vouch for a changed place.
     if (cause !== 'place_changed') await operatorPoll.begin(restore);
     closedFor = `${id} ${cause}`;
   };
 
   /** Sells nothing new until a check opens it. */
-  const keepClosed = (cause: keyof typeof causes): Text => {
+  const keepClosed = (cause: keyof typeof causes): Reason => {
     reason ??= whyClosed({ cause });
     if (!stopped) refresher.keepRefreshing();
     return reason;
@@ -191,13 +205,13 @@ export const createGate = (deps: GateDeps): Gate => {
     else keepClosed('suspected');
   });
 
-  const closed = (): Text | undefined =>
+  const reasonNow = (): Reason | undefined =>
     reason ?? (deps.place?.registered() === false ? silent : undefined);
 
   return {
-    closed,
+    closed: () => reasonNow()?.text,
     pass: () => {
-      const why = closed();
+      const why = reasonNow();
       if (why !== undefined) throw unavailable(why);
     },
     shut: (cause = 'closed') => {
