@@ -1,6 +1,6 @@
 /** Runs the load of a drill: buyers who retry by the guide, through the client library, and record every answer. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { createClient } from '../../sdk/src/index.ts';
+import { createClient, SimgateError } from '../../sdk/src/index.ts';
 import type { Answer, Client, Wanted, Ware } from '../crash/shop.ts';
 import type { Draw } from '../simulation/draw.ts';
 
@@ -9,10 +9,18 @@ export type BuyersDeps = {
   readonly clients: readonly [Client, ...Client[]];
   readonly wares: readonly [Ware, ...Ware[]];
   readonly draw: Draw;
+  /** The number of the first key: above those of earlier buyers. */
+  readonly firstNumber?: number;
 };
 
 /** One purchase as its buyer saw it: with all retries of the library. */
-export type Bought = { readonly at: number; readonly ms: number; readonly repeats: number };
+export type Bought = {
+  readonly at: number;
+  readonly ms: number;
+  readonly repeats: number;
+  /** Not a key that was bought before. */
+  readonly isNew: boolean;
+};
 
 // This many a second keep two cores busy and leave each instance some work in flight at all times.
 const pauseMs = 20;
@@ -38,11 +46,14 @@ const inWords = (answer: Answer): string => {
 };
 
 export const openBuyers = (deps: BuyersDeps) => {
+  const { firstNumber = 0 } = deps;
   const all: Wanted[] = [];
   const bought: Bought[] = [];
   const answers = new Map<string, number>();
   /** The library's final error, or an answer taken for final although nothing was sold. */
   const errors: string[] = [];
+  /** Final answers that the order was not sent in time: nothing was charged, and a new key may buy. */
+  const notOrdered: string[] = [];
   const contradictions: string[] = [];
   const closed = new AbortController();
   const over = new AbortController();
@@ -73,10 +84,12 @@ export const openBuyers = (deps: BuyersDeps) => {
       },
     });
     const fields = { productId: ware.id, mobile, price: ware.price, webserviceCode: key };
-    await (ware.path.includes('package') ? library.buy : library.topUp)(fields, {
-      key,
-      signal: over.signal,
-    });
+    const options = { key, signal: over.signal };
+    try {
+      await (ware.path.includes('package') ? library.buy : library.topUp)(fields, options);
+    } catch (error) {
+      if (!(error instanceof SimgateError && error.code === 'ORDER_NOT_RECEIVED')) throw error;
+    }
     return { answer: seen.at(-1), exchanges: seen.length };
   };
 
@@ -84,8 +97,11 @@ export const openBuyers = (deps: BuyersDeps) => {
     const at = performance.now();
     try {
       const { answer, exchanges } = await buy(wanted);
-      bought.push({ at, ms: performance.now() - at, repeats: exchanges - 1 });
       const { answer: before } = wanted;
+      const isNew = before === undefined;
+      const ms = performance.now() - at;
+      if (answer?.status === 200) bought.push({ at, ms, repeats: exchanges - 1, isNew });
+      else if (isNew) notOrdered.push(`${wanted.key}: ${answer?.body}`);
       if (
         before !== undefined &&
         (before.body !== answer?.body || before.purchase !== answer.purchase)
@@ -103,7 +119,7 @@ export const openBuyers = (deps: BuyersDeps) => {
       const old = all[deps.draw.whole(0, Math.max(all.length - 1, 0))];
       // Occasionally an earlier purchase again, as after a lost answer.
       const wanted = old?.answer !== undefined && deps.draw.chance(0.1) ? old : undefined;
-      const next = wanted ?? wish(all.length, deps);
+      const next = wanted ?? wish(firstNumber + all.length, deps);
       if (wanted === undefined) all.push(next);
       await buyOnce(next);
       await rest(pauseMs);
@@ -115,7 +131,10 @@ export const openBuyers = (deps: BuyersDeps) => {
     bought,
     answers,
     errors,
+    notOrdered,
     contradictions,
+    /** Sends a purchase of earlier buyers again, until it has its answer. */
+    retry: buyOnce,
     /** Runs this many buyers; resolves when each has the answer to its last purchase. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));

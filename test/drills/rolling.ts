@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { table } from '../../src/cli/definition.ts';
 import { durable, startPostgres } from '../support/postgres.ts';
 import { endProcesses } from '../support/process.ts';
-import { type Phase, type RollingReport, runRolling } from './rolling-run.ts';
+import { phaseTable } from './phases.ts';
+import { type RollingReport, runRolling } from './rolling-run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,36 +18,8 @@ const { values } = parseArgs({
   },
 });
 
-const atShare = (sorted: readonly number[], share: number): string =>
-  String(Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0));
-
-const rowOf = ({ name, ms, bought, errors }: Phase) => {
-  const times = bought.map((one) => one.ms).sort((one, other) => one - other);
-  const repeated = bought.filter(({ repeats }) => repeats > 0).length;
-  return {
-    name,
-    seconds: (ms / 1000).toFixed(1),
-    bought: bought.length,
-    p50: atShare(times, 0.5),
-    p99: atShare(times, 0.99),
-    most: atShare(times, 1),
-    repeated,
-    errors,
-  };
-};
-
 const print = ({ phases, answers, keys, deliveries, faults }: RollingReport): void => {
-  const columns = {
-    phase: 'name',
-    seconds: 'seconds',
-    bought: 'bought',
-    'p50 ms': 'p50',
-    'p99 ms': 'p99',
-    'most ms': 'most',
-    retried: 'repeated',
-    errors: 'errors',
-  } as const;
-  console.log(`\n${table(columns, phases.map(rowOf))}\n`);
+  console.log(`\n${phaseTable(phases)}\n`);
   console.log(
     `${keys} keys, ${deliveries} deliveries. What the library was answered, retries included:`,
   );
