@@ -22,10 +22,10 @@ export const findTools = (given?: string): string | undefined => {
   return places.find((place) => tools.every((tool) => existsSync(join(place, tool))));
 };
 
-type Account = { readonly uid?: number; readonly gid?: number };
+export type Account = { readonly uid?: number; readonly gid?: number };
 
 /** PostgreSQL never runs as root: then it uses the user of its packages. */
-const accountOf = (): Account => {
+export const accountOf = (): Account => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string): number =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
