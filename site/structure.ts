@@ -44,6 +44,7 @@ const english: readonly Group[] = [
       'operate/protection',
       'operate/scale',
       'operate/move',
+      'operate/high-availability',
       'operate/support',
       'operate/releases',
       'operate/dependencies',
