@@ -182,6 +182,7 @@ const spelled = fc
     const latin = latinDigits(written);
     return (
       !/[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{4}/.test(latin) &&
+      !/(?:1[34]|19|20)[0-9]{2}([-/.])[0-3]?[0-9]\1[0-3]?[1-9]/.test(latin) &&
       !/^[0-9]{1,3}([,،٬][0-9]{3}){3}/.test(latin) &&
       !/^[0-9]{2}:[0-9]{2}:[0-9]{2}/.test(latin)
     );
@@ -200,6 +201,11 @@ describe('A text that people write', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('hides a number whose end only looks like a date', () => {
+    assert.equal(mask('+980900 / 1300.00.0'), '+980*** / ***0.00.0');
+    assert.equal(mask('paid on 1405/07/30'), 'paid on 1405/07/30');
   });
 
   test('hides a number disguised as an id', () => {

@@ -103,7 +103,8 @@ export const maskAllNumbers = (format: MobileFormat): Mask => {
 
 const year = '(?:1[34]|19|20)[0-9]{2}';
 const time = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:[.][0-9]+)?';
-const day = '[0-9]{1,2}';
+// A month too, for the order differs. Digits that are neither are the rest of a number.
+const day = '(?:0?[1-9]|[12][0-9]|3[01])';
 
 /**
  * What has many digits but is no number: UUIDs of versions 4 and 7, dates of either calendar with times,
