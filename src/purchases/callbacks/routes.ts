@@ -82,7 +82,7 @@ export const callbackRoutes =
         if (operator?.system === null) throw unreachable();
         const isKnown = operator?.connection.callbacks !== undefined;
         const message = messageIn(request, deps.clock.now());
-        const taken = isKnown ? await deps.receiveCallback(operator, message) : 'nobody';
+        const taken = isKnown ? await deps.receiveCallback(operator, message) : 'unused';
         if (taken === 'taken') return reply.type('text/plain; charset=utf-8').send('OK');
         deps.limitAnonymous(request.ip, reply);
         throw taken === 'rejected' ? rejected() : new GatewayError('NOT_FOUND');
