@@ -1,5 +1,6 @@
-/** Writes the generated parts of the documentation: errors from the error table, settings from the schema. */
+/** Writes the generated parts of the documentation: errors from the error tables, settings from the schema. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { adminErrors } from '../src/admin/errors.ts';
 import { type ErrorCode, errorTable } from '../src/lib/errors.ts';
 import * as persian from './reference-persian.ts';
 import { settingsTable } from './reference-settings.ts';
@@ -155,7 +156,19 @@ const table = (language: Language): string =>
     }),
   ].join('\n');
 
+const adminTable = (): string =>
+  [
+    '| code | status | message |',
+    '|---|---|---|',
+    ...Object.entries(adminErrors).flatMap(([status, messages]) =>
+      Object.entries(messages).map(
+        ([code, message]) => `| \`${code}\` | ${status} | ${escaped(message)} |`,
+      ),
+    ),
+  ].join('\n');
+
 const parts: Readonly<Record<string, () => string>> = {
+  'admin errors': adminTable,
   'error table': () => table(english),
   'error sections': () => sections(english),
   'error statuses': () => statusSections(english),
@@ -173,6 +186,7 @@ const partNamed = (name: string): string => {
 export const generatedPages: readonly string[] = [
   'docs/errors.md',
   'docs/fa/errors.md',
+  'docs/operate/admin.md',
   'docs/operate/configuration.md',
 ];
 

@@ -1,7 +1,9 @@
 /** Defines the errors of the back office: every code its answers carry besides the gateway's own. */
 import type { FieldErrors } from '../lib/errors.ts';
+import type { Text } from '../lib/text.ts';
+import { persianErrors } from './persian-errors.ts';
 
-/** What happened and what to do, by the status of the answer. */
+/** What happened and what to do, by the status of the answer. The Persian messages are in a file of their own. */
 export const adminErrors = {
   401: {
     SIGN_IN_FAILED: 'The name or password is wrong, or the account is disabled.',
@@ -117,6 +119,8 @@ type Status = keyof typeof adminErrors;
 
 export type AdminErrorCode = { [One in Status]: keyof (typeof adminErrors)[One] }[Status];
 
+const persian: Readonly<Record<AdminErrorCode, string>> = persianErrors;
+
 const rows = new Map(
   Object.entries(adminErrors).flatMap(([status, messages]) =>
     Object.entries(messages).map(([code, message]) => [code, { status: Number(status), message }]),
@@ -134,7 +138,8 @@ export const adminErrorOf = (
 };
 
 type Details = {
-  readonly message?: string;
+  /** If it says more than the table. */
+  readonly message?: Text;
   /** What is wrong with which field. */
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
@@ -144,11 +149,14 @@ type Details = {
 export class AdminError extends Error {
   override readonly name = 'AdminError';
   readonly code: AdminErrorCode;
+  readonly text: Text;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: FieldErrors | undefined;
 
   constructor(code: AdminErrorCode, { message, errors, headers = {}, cause }: Details = {}) {
-    super(message ?? adminErrorOf(code).message, { cause });
+    const text = message ?? { en: adminErrorOf(code).message, fa: persian[code] };
+    super(text.en, { cause });
+    this.text = text;
     this.code = code;
     this.errors = errors;
     this.headers = headers;

@@ -175,7 +175,7 @@ const refuse =
         ? new AdminError('OUTCOME_UNKNOWN', { cause: thrown })
         : thrown;
     if (!(error instanceof AdminError)) throw error;
-    const { code, message, headers, cause } = error;
+    const { code, text, headers, cause } = error;
     if (cause !== undefined) failed(request.id, cause);
     const locale = preferredLocale(request.headers['accept-language']);
     const errors = error.errors && textsIn(error.errors, locale);
@@ -183,8 +183,9 @@ const refuse =
       .code(adminErrorOf(code).status)
       .headers(headers)
       .header('vary', 'accept-language')
+      .header('content-language', locale)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message, code, errors, request_id: request.id }));
+      .send(JSON.stringify({ message: text[locale], code, errors, request_id: request.id }));
   };
 
 export const adminRoutes =

@@ -1,6 +1,8 @@
 /** Tests the language of error answers: Persian where the request prefers it, English in everything that is recorded. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { adminErrorOf, adminErrors } from '../../src/admin/errors.ts';
+import { persianErrors } from '../../src/admin/persian-errors.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
@@ -102,5 +104,29 @@ describe('A purchase', () => {
       assert.equal(at(pending.body, 'message'), errorTable.TRANSACTION_PENDING.fa);
       assertLanguage(pending, 'fa');
     });
+  });
+});
+
+describe('An error of the back office', () => {
+  const refused = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    request(server, `/admin/api/${path}`, { token: null, headers });
+
+  test('is answered in Persian if the request prefers it', async () => {
+    const answer = await refused('me', persian);
+    assert.deepEqual([answer.status, at(answer.body, 'code')], [401, 'SESSION_MISSING']);
+    assert.equal(at(answer.body, 'message'), persianErrors.SESSION_MISSING);
+    assertLanguage(answer, 'fa');
+  });
+
+  test('is English for every other request, and says so', async () => {
+    const answer = await refused('me');
+    assert.equal(at(answer.body, 'message'), adminErrorOf('SESSION_MISSING').message);
+    assertLanguage(answer, 'en');
+  });
+
+  test('has a Persian message for every code, and none for another', () => {
+    const codes = Object.values(adminErrors).flatMap(Object.keys);
+    assert.deepEqual(Object.keys(persianErrors).toSorted(), codes.toSorted());
+    for (const text of Object.values(persianErrors)) assert.match(text, hasPersian);
   });
 });

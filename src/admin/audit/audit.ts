@@ -3,6 +3,7 @@ import type { ClientDeps } from '../../clients/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
+import type { Text } from '../../lib/text.ts';
 import type { Passwords } from '../access/passwords/password.ts';
 import { insertAudit } from '../access/store.ts';
 import { AdminError } from '../errors.ts';
@@ -19,7 +20,7 @@ export const transact = <T>(
 ): Promise<T> => runTransaction(deps, work);
 
 /** Runs what follows a change that is done. If it fails, the error says that the change was made. */
-export const afterCommit = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
+export const afterCommit = async <T>(work: () => Promise<T>, message?: Text): Promise<T> => {
   try {
     return await work();
   } catch (cause) {

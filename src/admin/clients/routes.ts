@@ -184,13 +184,16 @@ export const clientRoutes =
       const { id, name } = answer;
       if (made === undefined) {
         throw new AdminError('ALREADY_DONE', {
-          message: `This was done before: client ${id} is "${name}". Nothing was done now. Its token was shown once; if you do not have it, rotate it.`,
+          message: {
+            en: `This was done before: client ${id} is "${name}". Nothing was done now. Its token was shown once; if you do not have it, rotate it.`,
+            fa: `این کار پیش‌تر انجام شده است: مشتری ${id} «${name}» است. اکنون کاری انجام نشد. توکن آن یک بار نمایش داده شد؛ اگر آن را ندارید، توکن را تعویض کنید.`,
+          },
         });
       }
-      const client = await afterCommit(
-        () => readDetail(deps, id),
-        `Client ${id} was made, but could not be read again, and its token is not shown. Do not make it again: rotate its token.`,
-      );
+      const client = await afterCommit(() => readDetail(deps, id), {
+        en: `Client ${id} was created, but could not be read again, and its token is not shown. Do not create it again: rotate its token.`,
+        fa: `مشتری ${id} ساخته شد، ولی دوباره خوانده نشد و توکن آن نمایش داده نمی‌شود. آن را دوباره نسازید؛ توکنش را تعویض کنید.`,
+      });
       return reply.code(201).send({ client, token: made.token.token });
     });
 

@@ -122,7 +122,10 @@ const CreatedSchema = Type.Object({ id: Type.String() });
 
 const createdBefore = (id: string): AdminError =>
   new AdminError('ALREADY_DONE', {
-    message: `This was done before: token ${id} was made. Nothing was done now. It was shown once; if you do not have it, rotate it or revoke it.`,
+    message: {
+      en: `This was done before: token ${id} was created. Nothing was done now. It was shown once; if you do not have it, rotate it or revoke it.`,
+      fa: `این کار پیش‌تر انجام شده است: توکن ${id} ساخته شد. اکنون کاری انجام نشد. توکن یک بار نمایش داده شد؛ اگر آن را ندارید، آن را تعویض یا باطل کنید.`,
+    },
   });
 
 const hourMs = 3_600_000;

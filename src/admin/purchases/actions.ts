@@ -20,6 +20,7 @@ import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { maskNumber } from '../mask.ts';
+import { persianErrors } from '../persian-errors.ts';
 import { findOne } from './detail.ts';
 import { factOrNullToWire } from './wire.ts';
 
@@ -143,7 +144,12 @@ const asAdminError = (error: unknown, mask: (text: string) => string): unknown =
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
   if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
-  const message = `The evidence contradicts it: ${mask(evidenceText(error.evidence))}. Nothing was decided; with "force" it is done all the same.`;
+  const evidence = mask(evidenceText(error.evidence));
+  const message = {
+    en: `The evidence contradicts the decision: ${evidence}. Nothing was changed. Send "force" to decide against it.`,
+    // The words of evidence are English; the preview gives it as codes.
+    fa: persianErrors[code],
+  };
   return new AdminError(code, { message });
 };
 

@@ -3,6 +3,7 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { GatewayError } from '../../../lib/errors.ts';
 import type { Random } from '../../../lib/random.ts';
+import { persianDigits, type Text } from '../../../lib/text.ts';
 
 export type Strength = {
   /** In KiB. */
@@ -113,13 +114,24 @@ export const createPasswords = (deps: PasswordDeps): Passwords => {
 };
 
 /** What is wrong with a new password, in a sentence; undefined if it is fine. */
-export const faultOf = (password: string, name: string): string | undefined => {
+export const faultOf = (password: string, name: string): Text | undefined => {
   const { length: signs } = password;
   if (signs < shortest || signs > longest) {
-    return `The password must have ${shortest} to ${longest} characters.`;
+    return {
+      en: `The password must have ${shortest} to ${longest} characters.`,
+      fa: `گذرواژه باید ${persianDigits(shortest)} تا ${persianDigits(longest)} نویسه داشته باشد.`,
+    };
   }
-  if (new Set(password).size < 5) return 'The password must have at least 5 different characters.';
+  if (new Set(password).size < 5) {
+    return {
+      en: 'The password must have at least 5 different characters.',
+      fa: 'گذرواژه باید دست‌کم ۵ نویسهٔ متفاوت داشته باشد.',
+    };
+  }
   return password.toLowerCase().includes(name.toLowerCase())
-    ? 'The password must not contain the name.'
+    ? {
+        en: 'The password must not contain the name.',
+        fa: 'نام کاربری نباید در گذرواژه باشد.',
+      }
     : undefined;
 };

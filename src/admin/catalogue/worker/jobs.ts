@@ -69,7 +69,10 @@ export const switchProducts = async (
       const known = new Set(named.map(({ id }) => id));
       const unknown = [...ids].filter((id) => !known.has(id)).slice(0, 10);
       throw new AdminError('PRODUCT_NOT_FOUND', {
-        message: `There is no product ${unknown.join(', ')}. Nothing was changed.`,
+        message: {
+          en: `There is no product ${unknown.join(', ')}. Nothing was changed.`,
+          fa: `محصولی با شناسهٔ ${unknown.join('، ')} وجود ندارد. چیزی تغییر نکرد.`,
+        },
       });
     }
     const status = on ? 1 : 0;

@@ -2,6 +2,7 @@
 import type { CatalogueFormat, FileProblem } from '../../../catalogue/file/file.ts';
 import type { ImportResult } from '../../../catalogue/write/import.ts';
 import type { Place } from '../../../db/open.ts';
+import type { Text } from '../../../lib/text.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { AdminErrorCode } from '../../errors.ts';
 import type { ProductFilter } from '../filter.ts';
@@ -85,7 +86,7 @@ export type Failure =
   | {
       readonly kind: 'refused';
       readonly code: AdminErrorCode;
-      readonly message: string;
+      readonly text: Text;
       /** For the log: the unexpected error behind it. */
       readonly cause?: string;
     }

@@ -35,11 +35,11 @@ const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
 
 const failureOf = (error: unknown): Failure => {
   if (error instanceof OutcomeUnknown) {
-    const { code, message } = new AdminError('OUTCOME_UNKNOWN');
-    return { kind: 'refused', code, message, cause: String(error.cause) };
+    const { code, text } = new AdminError('OUTCOME_UNKNOWN');
+    return { kind: 'refused', code, text, cause: String(error.cause) };
   }
   if (error instanceof AdminError) {
-    return { kind: 'refused', code: error.code, message: error.message };
+    return { kind: 'refused', code: error.code, text: error.text };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return {

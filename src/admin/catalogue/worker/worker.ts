@@ -42,9 +42,9 @@ const stopWithinMs = 5000;
 
 const errorOf = (failure: Failure): Error => {
   if (failure.kind === 'refused') {
-    const { code, message, cause } = failure;
+    const { code, text, cause } = failure;
     return new AdminError(code, {
-      message,
+      message: text,
       ...(cause === undefined ? {} : { cause: new Error(cause) }),
     });
   }
