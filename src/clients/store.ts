@@ -1,9 +1,10 @@
 /** Runs the SQL of clients and their tokens. */
 import { sql } from 'kysely';
 import { sqlOf } from '../db/engine.ts';
-import { type RowsText, readRows, tableOf, writeRows } from '../db/statement.ts';
+import { type RowsText, readRows, runText, tableOf, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
+import type { RulesRow } from './rules/rules.ts';
 
 export type ClientRow = Tables['clients'];
 export type ClientStatus = ClientRow['status'];
@@ -118,27 +119,26 @@ export const updateToken = async (
   await db.updateTable('tokens').set(change).where('id', '=', id).execute();
 };
 
-export const findTokenByHash = async (db: Db, hash: string) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('clients', 'clients.id', 'tokens.client_id')
-    .leftJoin('client_rules', 'client_rules.client_id', 'tokens.client_id')
-    .select([
-      'tokens.id',
-      'tokens.client_id',
-      'tokens.scopes',
-      'tokens.networks',
-      'tokens.expires_at',
-      'tokens.revoked_at',
-      'clients.status as client_status',
-      'client_rules.products',
-      'client_rules.operators',
-      'client_rules.repeat_seconds',
-      'client_rules.daily_limit',
-      'client_rules.pending_status',
-    ])
-    .where('tokens.hash', '=', hash)
-    .executeTakeFirst();
+type FoundToken = Pick<
+  TokenRow,
+  'id' | 'client_id' | 'scopes' | 'networks' | 'expires_at' | 'revoked_at'
+> &
+  RulesRow & { readonly client_status: ClientStatus };
+
+// As text, because strangers who guess tokens can make it run often.
+const tokenText = `select tokens.id, tokens.client_id, tokens.scopes, tokens.networks,
+    tokens.expires_at, tokens.revoked_at, clients.status as client_status,
+    client_rules.products, client_rules.operators, client_rules.repeat_seconds,
+    client_rules.daily_limit, client_rules.pending_status
+  from tokens
+  join clients on clients.id = tokens.client_id
+  left join client_rules on client_rules.client_id = tokens.client_id
+  where tokens.hash = ?`;
+
+export const findTokenByHash = async (db: Db, hash: string): Promise<FoundToken | undefined> => {
+  const [found] = await runText<FoundToken>(db, tokenText, [hash]);
+  return found;
+};
 
 const lockTokensText: RowsText = {
   one: 'select id from tokens where id = ? for update',

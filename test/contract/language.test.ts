@@ -6,7 +6,16 @@ import { persianErrors } from '../../src/admin/persian-errors.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
-import { aPackage, buy, catalogue, newKey, operatorThat, served, withServer } from './buying.ts';
+import {
+  aPackage,
+  buy,
+  catalogue,
+  newKey,
+  operatorThat,
+  purchaseDefaults,
+  served,
+  withServer,
+} from './buying.ts';
 
 const persian = { 'accept-language': 'fa-IR,fa;q=0.9,en;q=0.5' };
 const hasPersian = /[\u0600-\u06ff]/;
@@ -98,7 +107,8 @@ describe('A purchase', () => {
 
   test('that is pending says so in Persian', async () => {
     const silent = operatorThat({ buy: async () => ({ kind: 'unknown', detail: 'silent' }) });
-    await withServer(served(silent), async (slow) => {
+    const purchases = { ...purchaseDefaults, pendingAfterMs: 20 };
+    await withServer(served(silent, { purchases }), async (slow) => {
       const pending = await buy(slow, aPackage, { headers: persian });
       assert.equal(pending.status, 202);
       assert.equal(at(pending.body, 'message'), errorTable.TRANSACTION_PENDING.fa);

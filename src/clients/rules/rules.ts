@@ -26,7 +26,8 @@ export const noRules: ClientRules = {
   pendingStatus: 202,
 };
 
-type RulesRow = {
+/** The columns of a client's rules; all null if it has none. */
+export type RulesRow = {
   readonly [Column in keyof Omit<Tables['client_rules'], 'client_id'>]:
     | Tables['client_rules'][Column]
     | null;
