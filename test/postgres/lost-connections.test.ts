@@ -627,7 +627,7 @@ describe('A change in the back office', mostlyWaiting, () => {
       const key = '01890a5d-ac96-774b-bcce-b302099a8057';
       const made = await owner('POST', 'clients', { key, name: 'Second' });
       assert.deepEqual(codeOf(made), [503, 'DONE_NOT_SHOWN']);
-      assert.match(String(at(made.body, 'message')), /was made.*rotate its token/);
+      assert.match(String(at(made.body, 'message')), /was created.*rotate its token/);
       proxy.decide(() => 'passes');
       let again: Answer | undefined;
       await eventually('the database is reachable again', async () => {
