@@ -95,7 +95,7 @@ const attack = async ({ served }: Shop): Promise<() => Promise<unknown>> => {
     without: options.without,
   });
   // Real attackers have their own processors; at equal priority these would take the gateway's.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const lines = createInterface(child.stdout);
   const printed = lines[Symbol.asyncIterator]();
   await printed.next();
