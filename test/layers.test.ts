@@ -462,7 +462,7 @@ describe('the rules', () => {
   test('keep fastify where HTTP is', () => {
     const imports = [
       `import Fastify from 'fastify';`,
-      `import type { A } from '@fastify/swagger';`,
+      `import type { A } from '@fastify/type-provider-typebox';`,
     ];
     for (const code of imports) {
       for (const file of [

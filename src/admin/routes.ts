@@ -1,6 +1,5 @@
 /** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
 
-import swagger from '@fastify/swagger';
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -12,7 +11,7 @@ import type {
 import { OutcomeUnknown } from '../db/transaction.ts';
 import { textsIn } from '../lib/errors.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
-import { finishDocument } from '../lib/openapi/document.ts';
+import { buildDocument } from '../lib/openapi/document.ts';
 import { preferredLocale } from '../lib/text.ts';
 import { accountRoutes, auditRoutes } from './access/account-routes.ts';
 import { cookieName, type GuardDeps, guard, type Needs } from './access/guard.ts';
@@ -37,12 +36,6 @@ import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import type { Unmasking } from './purchases/unmask/unmask.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
 import { alsoRefuses } from './wire.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    adminSwagger: FastifyInstance['swagger'];
-  }
-}
 
 /** What the parts of the back office need, besides signing in. */
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
@@ -113,58 +106,51 @@ const refusedBy = (route: Pick<RouteOptions, 'config' | 'method' | 'schema'>) =>
   ] as const;
 };
 
-const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps): unknown =>
-  app.register(swagger, {
-    decorator: 'adminSwagger',
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Simgate admin API',
-        version,
-        description,
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: publicUrl ?? '/' }],
-      externalDocs: { description: 'Guides and examples', url: `${publicUrl ?? ''}/docs` },
-      components: {
-        securitySchemes: {
-          session: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: cookieName(publicUrl?.startsWith('https:') === true),
-            description:
-              'The session cookie, which `POST /admin/api/login` sets. Over https its name is `__Host-simgate-admin`.',
-          },
-        },
-      },
-      tags: [
-        { name: 'Sign-in', description: 'Sign in and out.' },
-        {
-          name: 'Own account',
-          description: 'Your password, two-factor authentication and sessions.',
-        },
-        { name: 'Overview', description: 'Sales figures and operator status.' },
-        { name: 'Settings', description: 'Settings of the console, and the configuration.' },
-        { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
-        purchaseTag,
-        { name: 'Catalogue', description: 'Products, prices and imports.' },
-        { name: 'Operators', description: 'Status, settings and suspension of operators.' },
-        { name: 'Audit', description: 'The audit log.' },
-        { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
-      ],
+const tags = [
+  { name: 'Sign-in', description: 'Sign in and out.' },
+  { name: 'Own account', description: 'Your password, two-factor authentication and sessions.' },
+  { name: 'Overview', description: 'Sales figures and operator status.' },
+  { name: 'Settings', description: 'Settings of the console, and the configuration.' },
+  { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
+  purchaseTag,
+  { name: 'Catalogue', description: 'Products, prices and imports.' },
+  { name: 'Operators', description: 'Status, settings and suspension of operators.' },
+  { name: 'Audit', description: 'The audit log.' },
+  { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
+];
+
+const describeSession = (publicUrl: string | undefined) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: cookieName(publicUrl?.startsWith('https:') === true),
+  description:
+    'The session cookie, which `POST /admin/api/login` sets. Over https its name is `__Host-simgate-admin`.',
+});
+
+const describeRoute = (route: RouteOptions) => {
+  const { method, url, schema, config } = route;
+  return {
+    method,
+    url,
+    schema: {
+      ...schema,
+      // On every route, so that none has to repeat it.
+      response: alsoRefuses(schema?.response, ...refusedBy(route)),
+      security: config?.adminNeeds === 'none' ? [] : [{ session: [] }],
+      'x-needs': config?.adminNeeds,
+      ...(config?.adminFresh === true ? { 'x-fresh': true } : {}),
     },
-    transform: ({ schema, url, route }) => ({
-      schema: {
-        ...schema,
-        // On every route, so that none has to repeat it.
-        response: alsoRefuses(schema?.response, ...refusedBy(route)),
-        security: route.config?.adminNeeds === 'none' ? [] : [{ session: [] }],
-        'x-needs': route.config?.adminNeeds,
-        ...(route.config?.adminFresh === true ? { 'x-fresh': true } : {}),
-      },
-      url,
-    }),
-  });
+  };
+};
+
+/** Describes the routes that are registered after it. */
+const describeApi = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps) => {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const components = { securitySchemes: { session: describeSession(publicUrl) } };
+  const api = { title: 'Simgate admin API', version, description, publicUrl, tags, components };
+  return () => buildDocument(api, routes.map(describeRoute));
+};
 
 /** Its own errors; all others are answered as everywhere. */
 const refuse =
@@ -194,7 +180,7 @@ export const adminRoutes =
     app.setErrorHandler(refuse(deps));
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
-    await describe(app, deps);
+    const document = describeApi(app, deps);
     await app.register(signInRoutes(deps));
     await app.register(ownRoutes(deps));
     await app.register(passkeyRoutes(deps));
@@ -216,6 +202,6 @@ export const adminRoutes =
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },
-      deps.sendApi(() => finishDocument(app.adminSwagger())),
+      deps.sendApi(document),
     );
   };

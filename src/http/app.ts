@@ -250,7 +250,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   validateWith(app);
   const texts = createApiTexts();
   const guardOfDocs = docsGuardFor(deps);
-  await registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
+  registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
   const full = (): boolean => concurrency.reached() || deps.admission.full();
   await app.register(healthRoutes({ ...deps, full }));
   await app.register(

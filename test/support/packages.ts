@@ -17,7 +17,7 @@ import { at, keysOf } from './answers.ts';
 /** Nearly a thousand files together: finding and linking them is most of a process's start. */
 const packages = ['kysely', 'typebox'];
 /** CommonJS packages, each imported by its own name only; some hundred files more. */
-const commonPackages = ['fastify', '@fastify/swagger', 'prom-client', 'undici'];
+const commonPackages = ['fastify', 'prom-client', 'undici'];
 
 /** The import name, its file in the package, and whether that is CommonJS. */
 type Entry = { readonly name: string; readonly file: string; readonly common: boolean };

@@ -1,9 +1,8 @@
 /** Builds the OpenAPI document, and serves it. */
-import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 
 import { isOfAdmin } from '../../admin/routes.ts';
-import { finishDocument } from '../../lib/openapi/document.ts';
+import { buildDocument } from '../../lib/openapi/document.ts';
 import type { DocsGuard } from '../docs/access.ts';
 import { type ApiTexts, sendStatic } from '../pages/static-page.ts';
 import { describeWebhooks, webhookHeaders } from './webhooks.ts';
@@ -16,6 +15,19 @@ Every path works with and without a trailing slash. Every response has a \`Reque
 **Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` if fields are invalid. Base your program on \`code\`, \`charged\` and \`retry\`. New codes may be added.`;
 
 declare module 'fastify' {
+  /** What the documents show of a route beside its validation. */
+  interface FastifySchema {
+    hide?: boolean;
+    operationId?: string;
+    summary?: string;
+    description?: string;
+    tags?: readonly string[];
+    deprecated?: boolean;
+    /** The media types of the body; JSON by default. */
+    consumes?: readonly string[];
+    security?: readonly Readonly<Record<string, readonly string[]>>[];
+  }
+
   interface FastifyContextConfig {
     /** What the document shows instead of the schema, if a hook normalizes requests before validation. */
     describes?: FastifySchema;
@@ -36,8 +48,29 @@ const tags = [
   { name: 'Health', description: 'Liveness and readiness probes.' },
 ];
 
+const components = {
+  parameters: webhookHeaders,
+  securitySchemes: {
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Your access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
+    },
+  },
+};
+
+/** Those of clients: the admin API has its own document. */
+const describedRoutes = (routes: readonly RouteOptions[]) =>
+  routes
+    .filter(({ url }) => !isOfAdmin(url))
+    .map(({ method, url, schema, config }) => ({
+      method,
+      url: slashed.test(url) ? `${url}/` : url,
+      schema: { ...schema, ...config?.describes },
+    }));
+
 /** Registered before the routes: it collects them. */
-export const registerOpenApi = async (
+export const registerOpenApi = (
   app: FastifyInstance,
   options: {
     readonly version: string;
@@ -46,36 +79,15 @@ export const registerOpenApi = async (
     readonly docsGuard: DocsGuard | undefined | null;
   },
   texts: Pick<ApiTexts, 'page'>,
-): Promise<void> => {
-  const { version, publicUrl } = options;
-  await app.register(swagger, {
-    // The admin API has its own document.
-    transform: ({ schema, url, route }) => ({
-      schema: { ...schema, ...route.config?.describes, ...(isOfAdmin(url) ? { hide: true } : {}) },
-      url: slashed.test(url) ? `${url}/` : url,
-    }),
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Simgate', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-      servers: [{ url: publicUrl ?? '/' }],
-      externalDocs: { description: 'Guides and examples', url: `${publicUrl ?? ''}/docs` },
-      webhooks: describeWebhooks(),
-      tags,
-      components: {
-        parameters: webhookHeaders,
-        securitySchemes: {
-          token: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'Your access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
-          },
-        },
-      },
-    },
-  });
-  const text = texts.page(() => finishDocument(app.swagger()));
-  const { docsGuard } = options;
+): void => {
+  const { version, publicUrl, docsGuard } = options;
   if (docsGuard === null) return;
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const api = { title: 'Simgate', version, description, publicUrl, tags, components };
+  const text = texts.page(() =>
+    buildDocument({ ...api, webhooks: describeWebhooks() }, describedRoutes(routes)),
+  );
   const guarded = docsGuard === undefined ? {} : { onRequest: docsGuard };
   app.get('/openapi.json', { schema: { hide: true }, ...guarded }, sendStatic(text));
 };

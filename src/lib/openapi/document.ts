@@ -1,15 +1,11 @@
-/** Finishes an OpenAPI document: names shared parts in `components` and refers to them. */
+/** Builds an OpenAPI document from routes: names shared parts in `components` and refers to them. */
+import { perKey } from '../memo.ts';
 import { headersOf, responseHeaders } from './headers.ts';
-import { isPart, type Part, partIn } from './part.ts';
+import { isPart, mapSchemas, mapValues, type Part, partIn } from './part.ts';
+import { type DescribedRoute, describePaths } from './paths.ts';
 import { nameResponses } from './responses.ts';
 
-const mapValues = (part: Part, map: (value: unknown, key: string) => unknown): Part =>
-  Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)]));
-
 const refTo = (kind: string, name: string): Part => ({ $ref: `#/components/${kind}/${name}` });
-
-/** These contain values, in which a title does not name a schema. */
-const valueKeys = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** Moves each schema that has a title into `schemas`, and leaves a reference. */
 const hoistSchemas = (schemas: Map<string, Part>) => {
@@ -24,14 +20,14 @@ const hoistSchemas = (schemas: Map<string, Part>) => {
     const isOther = description !== undefined && description !== kept;
     return { ...refTo('schemas', title), ...(isOther ? { description } : {}) };
   };
-  const hoist = (value: unknown, isMap = false): unknown => {
-    if (Array.isArray(value)) return value.map((one: unknown) => hoist(one));
-    if (!isPart(value)) return value;
-    const { title, ...rest } = mapValues(value, (one, key) =>
-      !isMap && valueKeys.has(key) ? one : hoist(one, !isMap && key === 'properties'),
-    );
-    if (isMap) return title === undefined ? rest : { ...rest, title };
+  // Many routes share a schema, which is then hoisted once.
+  const hoistPart = perKey((part: Part): Part => {
+    const { title, ...rest } = mapSchemas(part, hoist);
     return typeof title === 'string' ? refer(title, rest) : rest;
+  });
+  const hoist = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(hoist);
+    return isPart(value) ? hoistPart(value) : value;
   };
   return hoist;
 };
@@ -85,13 +81,22 @@ const onlyUsed = (kind: string, parts: Iterable<readonly [string, unknown]>, use
   return kept.length === 0 ? {} : { [kind]: Object.fromEntries(kept) };
 };
 
+export type ApiDescription = {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly publicUrl: string | undefined;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly components: Part;
+  readonly webhooks?: Part;
+};
+
 /**
- * Moves titled schemas, error examples and repeated error responses into components, and declares the headers
- * of every response. Routes and their validation stay unchanged.
+ * Describes the routes, with titled schemas, error examples and repeated error responses in components, and
+ * with the headers of every response.
  */
-export const finishDocument = (document: unknown): Part => {
-  const plain: unknown = JSON.parse(JSON.stringify(document));
-  if (!isPart(plain)) throw new TypeError('An OpenAPI document is an object.');
+export const buildDocument = (api: ApiDescription, routes: readonly DescribedRoute[]): Part => {
+  const { title, version, description, publicUrl, tags } = api;
   const schemas = new Map<string, Part>();
   const examples = new Map<string, Part>();
   const hoist = hoistSchemas(schemas);
@@ -101,8 +106,8 @@ export const finishDocument = (document: unknown): Part => {
       ? { content: mapValues(partIn(response, 'content'), (one) => referToExamples(examples, one)) }
       : {}),
   }));
-  const paths = mapOperations(partIn({ paths: hoist(plain['paths']) }, 'paths'), share);
-  const webhooks = hoist(plain['webhooks']);
+  const paths = mapOperations(mapValues(describePaths(routes), hoist), share);
+  const webhooks = hoist(api.webhooks);
   const names = nameResponses(paths);
   const responses = new Map<string, Part>();
   const refer = mapResponses((response) => {
@@ -111,20 +116,22 @@ export const finishDocument = (document: unknown): Part => {
     responses.set(name, response);
     return refTo('responses', name);
   });
-  const finished = {
-    paths: mapOperations(paths, refer),
-    ...(webhooks === undefined ? {} : { webhooks }),
-  };
-  const used = referencesIn([finished, [...responses.values()], [...schemas.values()]]);
+  const referring = mapOperations(paths, refer);
+  const used = referencesIn([referring, webhooks, [...responses.values()], [...schemas.values()]]);
   return {
-    ...plain,
-    ...finished,
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
     components: {
-      ...partIn(plain, 'components'),
+      ...api.components,
       schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
       ...(responses.size === 0 ? {} : { responses: Object.fromEntries(responses) }),
       ...onlyUsed('headers', Object.entries(responseHeaders), used),
       ...onlyUsed('examples', examples, used),
     },
+    paths: referring,
+    servers: [{ url: publicUrl ?? '/' }],
+    webhooks,
+    tags,
+    externalDocs: { description: 'Guides and examples', url: `${publicUrl ?? ''}/docs` },
   };
 };

@@ -10,3 +10,16 @@ export const partIn = (value: unknown, name: string): Part => {
   const found = isPart(value) ? value[name] : undefined;
   return isPart(found) ? found : {};
 };
+
+export const mapValues = (part: Part, map: (value: unknown, key: string) => unknown): Part =>
+  Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)]));
+
+/** These contain values, which are no schemas. */
+const valueKeys: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
+
+/** Applies a change to each schema within a schema. */
+export const mapSchemas = (schema: Part, map: (value: unknown) => unknown): Part =>
+  mapValues(schema, (value, key) => {
+    if (valueKeys.has(key)) return value;
+    return key === 'properties' && isPart(value) ? mapValues(value, map) : map(value);
+  });
