@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorTable } from '../lib/errors.ts';
-import { describeErrors } from '../lib/openapi/describe-errors.ts';
+import { errorDescriber } from '../lib/openapi/describe-errors.ts';
 import { isPart, type Part } from '../lib/openapi/part.ts';
 import { codesIn } from '../lib/openapi/responses.ts';
 import { formatTime } from '../lib/time.ts';
@@ -233,6 +233,8 @@ const ErrorSchema = Type.Object(
   { title: 'Error', description: 'The body of every error.' },
 );
 
+const describeErrors = errorDescriber(ErrorSchema);
+
 /** The gateway's own errors that routes of the back office return. */
 const gatewayErrors = [
   'MALFORMED_REQUEST',
@@ -264,7 +266,6 @@ export const guarded = [
 /** The error responses of a route, by status, for its schema. */
 export const refusals = (...codes: readonly RouteErrorCode[]) =>
   describeErrors(
-    ErrorSchema,
     [...new Set(codes)].map((code) => {
       const { status, message } = isOfGateway(code) ? errorTable[code] : adminErrorOf(code);
       return { code, status, message };

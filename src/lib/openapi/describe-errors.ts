@@ -27,10 +27,23 @@ const describe = (body: TSchema, rows: readonly ErrorRow[]) => {
   };
 };
 
-export const describeErrors = (body: TSchema, rows: readonly ErrorRow[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(rows, ({ status }) => status)].map(([status, group]) => [
-      status,
-      describe(body, group),
-    ]),
-  );
+/**
+ * Creates the function that describes errors with this body. Many routes have the same ones: each response is
+ * created once.
+ */
+export const errorDescriber = (body: TSchema) => {
+  const known = new Map<string, ReturnType<typeof describe>>();
+  const responseOf = (status: number, rows: readonly ErrorRow[]) => {
+    const key = `${status} ${rows.map(({ code }) => code).join(' ')}`;
+    const response = known.get(key) ?? describe(body, rows);
+    known.set(key, response);
+    return response;
+  };
+  return (rows: readonly ErrorRow[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(rows, ({ status }) => status)].map(([status, group]) => [
+        status,
+        responseOf(status, group),
+      ]),
+    );
+};

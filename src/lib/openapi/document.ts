@@ -62,23 +62,19 @@ const mapResponses =
     ),
   });
 
-/** Declares the headers of a response by reference. */
-const withHeaders = (response: Part, status: string, operation: Part): Part => {
-  const names = new Set([
-    ...headersOf(status, operation),
-    ...Object.keys(partIn(response, 'headers')),
-  ]);
-  const headers = Object.fromEntries([...names].map((name) => [name, refTo('headers', name)]));
-  return { ...response, headers };
-};
+/** Declares the headers of a response by reference, and refers to its shared examples. */
+const shareParts = (response: Part, headers: ReadonlySet<string>, examples: Map<string, Part>) => ({
+  ...response,
+  headers: Object.fromEntries([...headers].map((name) => [name, refTo('headers', name)])),
+  ...('content' in response
+    ? { content: mapValues(partIn(response, 'content'), (one) => referToExamples(examples, one)) }
+    : {}),
+});
 
-const referencesIn = (value: unknown): Set<string> =>
-  new Set(JSON.stringify(value).match(/(?<="\$ref":")[^"]+/g));
-
-/** Those that the document refers to. */
-const onlyUsed = (kind: string, parts: Iterable<readonly [string, unknown]>, used: Set<string>) => {
-  const kept = [...parts].filter(([name]) => used.has(String(refTo(kind, name)['$ref'])));
-  return kept.length === 0 ? {} : { [kind]: Object.fromEntries(kept) };
+/** Those with a name that is used; undefined if there are none. */
+const onlyUsed = (parts: Part, used: ReadonlySet<string>): Part | undefined => {
+  const kept = Object.entries(parts).filter(([name]) => used.has(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
 export type ApiDescription = {
@@ -100,24 +96,33 @@ export const buildDocument = (api: ApiDescription, routes: readonly DescribedRou
   const schemas = new Map<string, Part>();
   const examples = new Map<string, Part>();
   const hoist = hoistSchemas(schemas);
-  const share = mapResponses((response, status, operation) => ({
-    ...withHeaders(response, status, operation),
-    ...('content' in response
-      ? { content: mapValues(partIn(response, 'content'), (one) => referToExamples(examples, one)) }
-      : {}),
-  }));
-  const paths = mapOperations(mapValues(describePaths(routes), hoist), share);
+  const headers = new Set<string>();
+  // The same responses of many routes stay the same object, and are printed once.
+  const share = perKey((fixed: string) =>
+    perKey((response: Part): Part => {
+      const own = Object.keys(partIn(response, 'headers'));
+      const names = new Set([...fixed.split(' '), ...own]);
+      for (const name of names) headers.add(name);
+      return shareParts(response, names, examples);
+    }),
+  );
+  const print = perKey((response: Part): string => JSON.stringify(response));
+  const paths = mapOperations(
+    mapValues(describePaths(routes), hoist),
+    mapResponses((response, status, operation) =>
+      share(headersOf(status, operation).join(' '))(response),
+    ),
+  );
   const webhooks = hoist(api.webhooks);
-  const names = nameResponses(paths);
+  const names = nameResponses(paths, print);
   const responses = new Map<string, Part>();
   const refer = mapResponses((response) => {
-    const name = names.get(JSON.stringify(response));
+    const name = names.get(print(response));
     if (name === undefined) return response;
     responses.set(name, response);
     return refTo('responses', name);
   });
   const referring = mapOperations(paths, refer);
-  const used = referencesIn([referring, webhooks, [...responses.values()], [...schemas.values()]]);
   return {
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
@@ -125,8 +130,8 @@ export const buildDocument = (api: ApiDescription, routes: readonly DescribedRou
       ...api.components,
       schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
       ...(responses.size === 0 ? {} : { responses: Object.fromEntries(responses) }),
-      ...onlyUsed('headers', Object.entries(responseHeaders), used),
-      ...onlyUsed('examples', examples, used),
+      headers: onlyUsed(responseHeaders, headers),
+      ...(examples.size === 0 ? {} : { examples: Object.fromEntries(examples) }),
     },
     paths: referring,
     servers: [{ url: publicUrl ?? '/' }],

@@ -9,7 +9,7 @@ import {
 } from '../errors.ts';
 import { invalidMobile, isRequired } from '../field-texts.ts';
 import { perKey } from '../memo.ts';
-import { describeErrors } from './describe-errors.ts';
+import { errorDescriber } from './describe-errors.ts';
 import { exampleOffer, OfferSchema } from './offer.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
@@ -65,6 +65,8 @@ export const ErrorSchema = Type.Object(
   { title: 'Error', description: 'The body of every error.' },
 );
 
+const describeErrors = errorDescriber(ErrorSchema);
+
 /** The additional fields of some codes, for their examples. */
 const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   VALIDATION_FAILED: { errors: { price: [isRequired('price')] } },
@@ -79,10 +81,8 @@ const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   PRICE_CHANGED: { more: { offers: [exampleOffer] } },
 };
 
-/** The same for every route that shows it. */
-const exampleOf = perKey((code: ErrorCode) =>
-  errorBody(new GatewayError(code, exampleDetails[code]), exampleId),
-);
+const exampleOf = (code: ErrorCode) =>
+  errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
 
 const always = ['INTERNAL_ERROR', 'OVERLOADED', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 
@@ -99,12 +99,17 @@ export const tokenErrors = [
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[];
 
-const rowsOf = (codes: readonly ErrorCode[]) =>
-  [...new Set(codes)].map((code) => ({ code, ...errorTable[code], example: exampleOf(code) }));
+/** The same for every route that shows it. */
+const rowOf = perKey((code: ErrorCode) => ({
+  code,
+  ...errorTable[code],
+  example: exampleOf(code),
+}));
+
+const rowsOf = (codes: readonly ErrorCode[]) => [...new Set(codes)].map(rowOf);
 
 /** The responses of these errors and no others, by status. */
-export const responsesOf = (...codes: readonly ErrorCode[]) =>
-  describeErrors(ErrorSchema, rowsOf(codes));
+export const responsesOf = (...codes: readonly ErrorCode[]) => describeErrors(rowsOf(codes));
 
 /** The error responses of a route, by status, with those that every route has. */
 export const errorResponses = (...codes: readonly ErrorCode[]) => responsesOf(...codes, ...always);
@@ -113,5 +118,5 @@ export const errorResponses = (...codes: readonly ErrorCode[]) => responsesOf(..
 export const purchaseResponses = (...codes: readonly ErrorCode[]) => {
   const { message } = errorTable.TRANSACTION_PENDING;
   const pending = { code: 'TRANSACTION_PENDING', status: 409, message };
-  return describeErrors(ErrorSchema, [...rowsOf([...codes, ...always]), pending]);
+  return describeErrors([...rowsOf([...codes, ...always]), pending]);
 };

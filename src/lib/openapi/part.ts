@@ -11,8 +11,12 @@ export const partIn = (value: unknown, name: string): Part => {
   return isPart(found) ? found : {};
 };
 
-export const mapValues = (part: Part, map: (value: unknown, key: string) => unknown): Part =>
-  Object.fromEntries(Object.entries(part).map(([key, value]) => [key, map(value, key)]));
+/** A loop, because the documents of a start are built by this. */
+export const mapValues = (part: Part, map: (value: unknown, key: string) => unknown): Part => {
+  const mapped: Record<string, unknown> = {};
+  for (const key of Object.keys(part)) mapped[key] = map(part[key], key);
+  return mapped;
+};
 
 /** These contain values, which are no schemas. */
 const valueKeys: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);

@@ -77,7 +77,7 @@ const parametersIn = (place: string, schema: unknown, convert: Convert): readonl
   });
 };
 
-const responseOf = (given: unknown, convert: Convert): Part => {
+const describeResponse = (given: unknown, convert: Convert): Part => {
   if (!isPart(given)) throw new TypeError('A response is described by an object.');
   const { 'x-response-description': own, headers, content, ...schema } = given;
   const { description, type } = schema;
@@ -94,7 +94,11 @@ const responseOf = (given: unknown, convert: Convert): Part => {
   };
 };
 
-const operationOf = (schema: Part, convert: Convert): Part => {
+const operationOf = (
+  schema: Part,
+  convert: Convert,
+  responseOf: (given: unknown) => Part,
+): Part => {
   const parameters = [
     ...parametersIn('query', schema['querystring'], convert),
     ...parametersIn('path', schema['params'], convert),
@@ -111,7 +115,7 @@ const operationOf = (schema: Part, convert: Convert): Part => {
     deprecated: schema['deprecated'],
     security: schema['security'],
     ...Object.fromEntries(extensions),
-    responses: mapValues(partIn(schema, 'response'), (response) => responseOf(response, convert)),
+    responses: mapValues(partIn(schema, 'response'), responseOf),
   };
 };
 
@@ -122,12 +126,14 @@ const methodsOf = ({ method }: DescribedRoute): readonly string[] =>
 /** The paths of the document: all routes that are not hidden, in their order. */
 export const describePaths = (routes: readonly DescribedRoute[]): Part => {
   const convert = createConvert();
+  // Many routes share a response too.
+  const responseOf = perKey((given: unknown) => describeResponse(given, convert));
   const paths: Record<string, Part> = {};
   for (const route of routes) {
     const methods = methodsOf(route);
     if (route.schema['hide'] === true || methods.length === 0) continue;
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-    const operation = operationOf(route.schema, convert);
+    const operation = operationOf(route.schema, convert, responseOf);
     const operations = methods.map((method) => [method.toLowerCase(), operation] as const);
     paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
   }

@@ -21,8 +21,10 @@ const pascal = (code: string): string =>
 
 type Repeated = { readonly key: string; readonly codes: readonly string[]; readonly count: number };
 
-const repeatedIn = (responses: readonly Part[]): readonly Repeated[] =>
-  [...Map.groupBy(responses, (response) => JSON.stringify(response))]
+type Print = (response: Part) => string;
+
+const repeatedIn = (responses: readonly Part[], print: Print): readonly Repeated[] =>
+  [...Map.groupBy(responses, print)]
     .map(([key, [first, ...more]]) => ({ key, codes: codesIn(first), count: 1 + more.length }))
     .filter(({ codes, count }) => codes.length > 0 && count > 1)
     .sort((one, other) => other.count - one.count);
@@ -40,14 +42,17 @@ const nameOf = (status: string, usual: readonly string[], codes: readonly string
 };
 
 /** The names of repeated error responses, by their JSON. */
-export const nameResponses = (paths: Part): ReadonlyMap<string, string> => {
+export const nameResponses = (paths: Part, print: Print): ReadonlyMap<string, string> => {
   const all = Object.values(paths)
     .flatMap((path) => Object.values(isPart(path) ? path : {}))
     .flatMap((operation) => Object.entries(partIn(operation, 'responses')))
     .flatMap(([status, response]) => (isPart(response) ? [{ status, response }] : []));
   const keys = new Map<string, string>();
   for (const [status, found] of Map.groupBy(all, (one) => one.status)) {
-    const repeated = repeatedIn(found.map(({ response }) => response));
+    const repeated = repeatedIn(
+      found.map(({ response }) => response),
+      print,
+    );
     const usual = repeated.find(({ codes }) => codes.length > 1)?.codes ?? [];
     for (const { key, codes } of repeated) {
       const name = nameOf(status, usual, codes);
