@@ -1,5 +1,6 @@
 /** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
 
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -181,24 +182,26 @@ export const adminRoutes =
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
     const document = describeApi(app, deps);
-    await app.register(signInRoutes(deps));
-    await app.register(ownRoutes(deps));
-    await app.register(passkeyRoutes(deps));
-    await app.register(ownSafetyRoutes(deps));
-    await app.register(overviewRoutes(deps));
-    await app.register(settingsRoutes(deps));
-    await app.register(accountRoutes(deps));
-    await app.register(auditRoutes(deps));
-    await app.register(purchaseRoutes(deps));
-    await app.register(purchaseActionRoutes(deps));
-    await app.register(catalogueAdminRoutes(deps.catalogue));
+    // Called, not registered: a context of its own is for routes with their own hooks or parsers, and takes time.
+    const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+    await signInRoutes(deps)(typed, {});
+    await ownRoutes(deps)(typed, {});
+    await passkeyRoutes(deps)(typed, {});
+    await ownSafetyRoutes(deps)(typed, {});
+    await overviewRoutes(deps)(typed, {});
+    await settingsRoutes(deps)(typed, {});
+    await accountRoutes(deps)(typed, {});
+    await auditRoutes(deps)(typed, {});
+    await purchaseRoutes(deps)(typed, {});
+    await purchaseActionRoutes(deps)(typed, {});
+    await catalogueAdminRoutes(deps.catalogue)(typed, {});
     await app.register(importRoutes(deps.catalogue));
-    await app.register(clientRoutes(deps));
-    await app.register(tokenRoutes(deps));
-    await app.register(moneyRoutes(deps));
-    await app.register(statementRoutes(deps));
-    await app.register(webhookRoutes(deps));
-    await app.register(operatorAdminRoutes(deps));
+    await clientRoutes(deps)(typed, {});
+    await tokenRoutes(deps)(typed, {});
+    await moneyRoutes(deps)(typed, {});
+    await statementRoutes(deps)(typed, {});
+    await webhookRoutes(deps)(typed, {});
+    await operatorAdminRoutes(deps)(typed, {});
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },

@@ -204,6 +204,6 @@ const filterRoute =
 export const catalogueRoutes =
   (deps: CatalogueDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(listRoute(deps));
+    await listRoute(deps)(app, {});
     await app.register(filterRoute(deps));
   };

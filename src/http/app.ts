@@ -1,4 +1,5 @@
 /** Assembles the HTTP application: plugins and routes in the order of registration. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AdminRouteDeps, adminRoutes } from '../admin/routes.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
@@ -251,30 +252,31 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const texts = createApiTexts();
   const guardOfDocs = docsGuardFor(deps);
   registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
+  // Called, not registered: a context of its own is for routes with their own hooks or parsers, and takes time.
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   const full = (): boolean => concurrency.reached() || deps.admission.full();
-  await app.register(healthRoutes({ ...deps, full }));
-  await app.register(
-    metricsOnMainPort(deps.config.metrics, { read, refused: deps.auth.limitAnonymous }),
-  );
-  await app.register(catalogueRoutes(deps));
+  await healthRoutes({ ...deps, full })(typed, {});
+  const shown = { read, refused: deps.auth.limitAnonymous };
+  await metricsOnMainPort(deps.config.metrics, shown)(app, {});
+  await catalogueRoutes(deps)(typed, {});
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
-  await app.register(inquiryRoutes(deps));
+  await inquiryRoutes(deps)(typed, {});
   await app.register(callbackRoutes({ ...deps, limitAnonymous: deps.auth.limitAnonymous }));
-  await app.register(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
-  await app.register(operatorRoutes(deps));
-  await app.register(numberRoutes(deps));
-  await app.register(webhookRoutes(deps));
-  await app.register(historyRoutes(deps));
-  await app.register(replayRoutes(deps));
-  await app.register(errorListRoutes(deps));
+  await accountRoutes({ ...deps, rate: deps.config.rateLimits.client })(typed, {});
+  await operatorRoutes(deps)(typed, {});
+  await numberRoutes(deps)(typed, {});
+  await webhookRoutes(deps)(typed, {});
+  await historyRoutes(deps)(typed, {});
+  await replayRoutes(deps)(typed, {});
+  await errorListRoutes(deps)(typed, {});
   const { version } = deps;
   const sendApi = (describe: () => unknown) => sendStatic(texts.page(describe));
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
   const hasDocs = guardOfDocs !== null;
-  if (hasDocs) await app.register(docsRoutes({ publicUrl, guard: guardOfDocs }));
-  await app.register(frontPage({ publicUrl, hasDocs, hasConsole: isConsoleBuilt() }));
-  await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
+  if (hasDocs) await docsRoutes({ publicUrl, guard: guardOfDocs })(app, {});
+  await frontPage({ publicUrl, hasDocs, hasConsole: isConsoleBuilt() })(app, {});
+  await consoleRoutes({ publicUrl, random: deps.admin.random })(app, {});
   const paths = { reporter, concurrency, connections, requestIdFrom, logRequest };
   const fastPath = deps.config.http.fastPath ? openFastPath(app, deps, paths) : undefined;
   if (fastPath === undefined) openFramework(app.server, connections);

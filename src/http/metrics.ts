@@ -83,7 +83,7 @@ export const metricsOnMainPort =
   ): FastifyPluginAsync =>
   async (app) => {
     if (token === undefined || port !== undefined || read === undefined) return;
-    await app.register(metricsRoute({ token, read, refused }));
+    await metricsRoute({ token, read, refused })(app, {});
   };
 
 type PortDeps = {
@@ -112,7 +112,7 @@ const createMetricsApp = async (
     reply.headers(headersOf(request.id));
   });
   answerNotFound(app);
-  await app.register(metricsRoute(shown));
+  await metricsRoute(shown)(app, {});
   return app;
 };
 

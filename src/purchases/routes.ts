@@ -193,7 +193,7 @@ export const purchaseRoutes =
       async (request: FastifyRequest, body: Buffer) =>
         readBody(body, request.headers['content-type'] ?? ''),
     );
-    await app.register(route(deps, 'package', purchaseUrls.package));
-    await app.register(route(deps, 'top-up', purchaseUrls['top-up']));
-    await app.register(checkRoute(deps, exampleOf(deps, 'package')));
+    await route(deps, 'package', purchaseUrls.package)(app, {});
+    await route(deps, 'top-up', purchaseUrls['top-up'])(app, {});
+    await checkRoute(deps, exampleOf(deps, 'package'))(app, {});
   };

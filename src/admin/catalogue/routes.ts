@@ -219,5 +219,5 @@ export const catalogueAdminRoutes =
   (deps: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(readingRoutes(deps));
-    await app.register(changingRoutes(deps));
+    await changingRoutes(deps)(app, {});
   };

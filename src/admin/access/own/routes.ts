@@ -262,6 +262,6 @@ export const ownSafetyRoutes =
         .send({ codes: [...(await createRecoveryCodes(deps, actorIn(request), account))] });
     });
 
-    await app.register(sessionRoutes(deps));
-    await app.register(noticeRoutes(deps));
+    await sessionRoutes(deps)(app, {});
+    await noticeRoutes(deps)(app, {});
   };

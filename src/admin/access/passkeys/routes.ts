@@ -237,8 +237,8 @@ const ownPasskeyRoutes =
 export const passkeyRoutes =
   (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    await app.register(signInRoutes(deps));
-    await app.register(ownPasskeyRoutes(deps));
+    await signInRoutes(deps)(app, {});
+    await ownPasskeyRoutes(deps)(app, {});
     const config = { adminNeeds: 'accounts', adminFresh: true } as const;
     const path = `${base}/accounts/:account_id/passkeys`;
     app.delete(path, { config, schema: reset }, async (request, reply) => {
