@@ -1,6 +1,5 @@
 /** Runs the tests of a connector in their own processes, and collects the results. */
 import { extname } from 'node:path';
-import { run } from 'node:test';
 
 export type Tested = {
   readonly passed: readonly string[];
@@ -28,6 +27,8 @@ export const runTests = async (files: readonly string[]): Promise<Tested> => {
   const passed: string[] = [];
   const skipped: string[] = [];
   const failed: { name: string; why: string }[] = [];
+  // Only here: every other command and every start would load it for nothing.
+  const { run } = await import('node:test');
   const stream = run({ files: [...files], execArgv: ['--import', imports] });
   stream.on('test:pass', ({ name, skip, details }) => {
     if (details.type === 'suite') return;
