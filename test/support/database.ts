@@ -20,6 +20,7 @@ import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { cleanUpAfterTest, onlyOnce } from './cleanup.ts';
 import { holdClocksFor } from './manual-clock.ts';
+import { makeWhole } from './packages.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -223,11 +224,19 @@ export const openBesideTest = (
 
 let upToDate: Promise<string> | undefined;
 
-/** A migrated, empty file: the others of the process begin as copies of it. */
+const migrate = async (folder: string): Promise<void> =>
+  (await openAsServer(folder, systemClock)).close();
+
+/** A migrated, empty file: the others begin as copies of it. The processes of a run share it. */
 const makeUpToDate = async (): Promise<string> => {
+  const shared = process.env['SIMGATE_TEST_TEMPLATE'];
+  if (shared !== undefined) {
+    await makeWhole(shared, migrate);
+    return databaseFile(shared);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await (await openAsServer(folder, systemClock)).close();
+  await migrate(folder);
   return databaseFile(folder);
 };
 
