@@ -1,6 +1,9 @@
 /** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
 
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyPluginAsyncTypebox,
+  TypeBoxTypeProvider,
+} from '@fastify/type-provider-typebox';
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -182,26 +185,27 @@ export const adminRoutes =
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
     const document = describeApi(app, deps);
-    // Called, not registered: a context of its own is for routes with their own hooks or parsers, and takes time.
     const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-    await signInRoutes(deps)(typed, {});
-    await ownRoutes(deps)(typed, {});
-    await passkeyRoutes(deps)(typed, {});
-    await ownSafetyRoutes(deps)(typed, {});
-    await overviewRoutes(deps)(typed, {});
-    await settingsRoutes(deps)(typed, {});
-    await accountRoutes(deps)(typed, {});
-    await auditRoutes(deps)(typed, {});
-    await purchaseRoutes(deps)(typed, {});
-    await purchaseActionRoutes(deps)(typed, {});
-    await catalogueAdminRoutes(deps.catalogue)(typed, {});
+    // Without a context of their own, which takes time: only routes with hooks or parsers are registered.
+    const add = (routes: FastifyPluginAsyncTypebox): Promise<void> => routes(typed, {});
+    await add(signInRoutes(deps));
+    await add(ownRoutes(deps));
+    await add(passkeyRoutes(deps));
+    await add(ownSafetyRoutes(deps));
+    await add(overviewRoutes(deps));
+    await add(settingsRoutes(deps));
+    await add(accountRoutes(deps));
+    await add(auditRoutes(deps));
+    await add(purchaseRoutes(deps));
+    await add(purchaseActionRoutes(deps));
+    await add(catalogueAdminRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
-    await clientRoutes(deps)(typed, {});
-    await tokenRoutes(deps)(typed, {});
-    await moneyRoutes(deps)(typed, {});
-    await statementRoutes(deps)(typed, {});
-    await webhookRoutes(deps)(typed, {});
-    await operatorAdminRoutes(deps)(typed, {});
+    await add(clientRoutes(deps));
+    await add(tokenRoutes(deps));
+    await add(moneyRoutes(deps));
+    await add(statementRoutes(deps));
+    await add(webhookRoutes(deps));
+    await add(operatorAdminRoutes(deps));
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },

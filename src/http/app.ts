@@ -1,5 +1,8 @@
 /** Assembles the HTTP application: plugins and routes in the order of registration. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyPluginAsyncTypebox,
+  TypeBoxTypeProvider,
+} from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AdminRouteDeps, adminRoutes } from '../admin/routes.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
@@ -252,24 +255,25 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const texts = createApiTexts();
   const guardOfDocs = docsGuardFor(deps);
   registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
-  // Called, not registered: a context of its own is for routes with their own hooks or parsers, and takes time.
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  // Without a context of their own, which takes time: only routes with hooks or parsers are registered.
+  const add = (routes: FastifyPluginAsyncTypebox): Promise<void> => routes(typed, {});
   const full = (): boolean => concurrency.reached() || deps.admission.full();
-  await healthRoutes({ ...deps, full })(typed, {});
+  await add(healthRoutes({ ...deps, full }));
   const shown = { read, refused: deps.auth.limitAnonymous };
   await metricsOnMainPort(deps.config.metrics, shown)(app, {});
-  await catalogueRoutes(deps)(typed, {});
+  await add(catalogueRoutes(deps));
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
-  await inquiryRoutes(deps)(typed, {});
+  await add(inquiryRoutes(deps));
   await app.register(callbackRoutes({ ...deps, limitAnonymous: deps.auth.limitAnonymous }));
-  await accountRoutes({ ...deps, rate: deps.config.rateLimits.client })(typed, {});
-  await operatorRoutes(deps)(typed, {});
-  await numberRoutes(deps)(typed, {});
-  await webhookRoutes(deps)(typed, {});
-  await historyRoutes(deps)(typed, {});
-  await replayRoutes(deps)(typed, {});
-  await errorListRoutes(deps)(typed, {});
+  await add(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
+  await add(operatorRoutes(deps));
+  await add(numberRoutes(deps));
+  await add(webhookRoutes(deps));
+  await add(historyRoutes(deps));
+  await add(replayRoutes(deps));
+  await add(errorListRoutes(deps));
   const { version } = deps;
   const sendApi = (describe: () => unknown) => sendStatic(texts.page(describe));
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
