@@ -5,7 +5,6 @@ import type {
   TypeBoxTypeProvider,
 } from '@fastify/type-provider-typebox';
 import type {
-  FastifyInstance,
   FastifyPluginAsync,
   FastifyReply,
   FastifyRequest,
@@ -58,8 +57,10 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
 
 export type AdminRouteDeps = GuardDeps &
   AreaDeps & {
-    /** Creates a handler for an API document, which is rendered once. */
-    readonly sendApi: (describe: () => unknown) => RouteHandlerMethod;
+    /** Creates a handler for the API document, which is built once from the routes of the server. */
+    readonly sendApi: (
+      describe: (routes: readonly RouteOptions[]) => unknown,
+    ) => RouteHandlerMethod;
   };
 
 /** Whether an address belongs to the back office rather than to clients. */
@@ -147,14 +148,14 @@ const describeRoute = (route: RouteOptions) => {
   };
 };
 
-/** Describes the routes that are registered after it. */
-const describeApi = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps) => {
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', (route) => void routes.push(route));
-  const components = { securitySchemes: { session: describeSession(publicUrl) } };
-  const api = { title: 'Simgate admin API', version, description, publicUrl, tags, components };
-  return () => buildDocument(api, routes.map(describeRoute));
-};
+const describeApi =
+  ({ version, publicUrl }: AdminRouteDeps) =>
+  (routes: readonly RouteOptions[]) => {
+    const components = { securitySchemes: { session: describeSession(publicUrl) } };
+    const api = { title: 'Simgate admin API', version, description, publicUrl, tags, components };
+    const own = routes.filter(({ url }) => isOfAdmin(url));
+    return buildDocument(api, own.map(describeRoute));
+  };
 
 /** Its own errors; all others are answered as everywhere. */
 const refuse =
@@ -184,10 +185,9 @@ export const adminRoutes =
     app.setErrorHandler(refuse(deps));
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
-    const document = describeApi(app, deps);
     const typed = app.withTypeProvider<TypeBoxTypeProvider>();
     // Without a context of their own, which takes time: only routes with hooks or parsers are registered.
-    const add = (routes: FastifyPluginAsyncTypebox): Promise<void> => routes(typed, {});
+    const add = (plugin: FastifyPluginAsyncTypebox): Promise<void> => plugin(typed, {});
     await add(signInRoutes(deps));
     await add(ownRoutes(deps));
     await add(passkeyRoutes(deps));
@@ -209,6 +209,6 @@ export const adminRoutes =
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },
-      deps.sendApi(document),
+      deps.sendApi(describeApi(deps)),
     );
   };

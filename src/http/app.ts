@@ -254,10 +254,10 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   validateWith(app);
   const texts = createApiTexts();
   const guardOfDocs = docsGuardFor(deps);
-  registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
+  const routes = registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   // Without a context of their own, which takes time: only routes with hooks or parsers are registered.
-  const add = (routes: FastifyPluginAsyncTypebox): Promise<void> => routes(typed, {});
+  const add = (plugin: FastifyPluginAsyncTypebox): Promise<void> => plugin(typed, {});
   const full = (): boolean => concurrency.reached() || deps.admission.full();
   await add(healthRoutes({ ...deps, full }));
   const shown = { read, refused: deps.auth.limitAnonymous };
@@ -275,7 +275,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await add(replayRoutes(deps));
   await add(errorListRoutes(deps));
   const { version } = deps;
-  const sendApi = (describe: () => unknown) => sendStatic(texts.page(describe));
+  const sendApi: AdminRouteDeps['sendApi'] = (describe) =>
+    sendStatic(texts.page(() => describe(routes)));
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
   const hasDocs = guardOfDocs !== null;
   if (hasDocs) await docsRoutes({ publicUrl, guard: guardOfDocs })(app, {});

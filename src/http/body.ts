@@ -74,5 +74,4 @@ export const validateWith = (app: FastifyInstance): void => {
       return { error: new GatewayError('VALIDATION_FAILED', { errors }) };
     };
   });
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 };

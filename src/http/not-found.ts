@@ -1,8 +1,7 @@
 /** Answers unknown routes: 404, or 405 where other methods exist. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
-
-type Known = { readonly pattern: RegExp; readonly methods: Set<string> };
+import { perKey } from '../lib/memo.ts';
 
 const patternOf = (url: string): RegExp => {
   const parts = url.split('/').map((part) => {
@@ -14,17 +13,16 @@ const patternOf = (url: string): RegExp => {
 
 /** Records routes as they are registered, then answers all other addresses. */
 export const answerNotFound = (app: FastifyInstance): void => {
-  const known = new Map<string, Known>();
+  const known = new Map<string, string[]>();
+  const patternFor = perKey(patternOf);
   app.addHook('onRoute', ({ url, method }) => {
-    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    known.set(url, entry);
-    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, [...(known.get(url) ?? []), method].flat());
   });
   const refuse = (request: FastifyRequest): never => {
     const [path = ''] = request.url.split('?');
-    const methods = [...known.values()]
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap((entry) => [...entry.methods]);
+    const methods = [...known]
+      .filter(([url]) => patternFor(url).test(path))
+      .flatMap(([, accepted]) => accepted);
     if (methods.length === 0) throw new GatewayError('NOT_FOUND');
     const allow = [...new Set(methods)].sort().join(', ');
     throw new GatewayError('METHOD_NOT_ALLOWED', {

@@ -69,7 +69,21 @@ const describedRoutes = (routes: readonly RouteOptions[]) =>
       schema: { ...schema, ...config?.describes },
     }));
 
-/** Registered before the routes: it collects them. */
+/**
+ * Collects the routes that follow. The framework does not get their response schemas: it would prepare a
+ * serializer for each, and all of them would print JSON.
+ */
+const collectRoutes = (app: FastifyInstance): readonly RouteOptions[] => {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push({ ...route });
+    const { response: _, ...schema } = route.schema ?? {};
+    route.schema = schema;
+  });
+  return routes;
+};
+
+/** Registered before the routes: it returns all of them, once they are there. */
 export const registerOpenApi = (
   app: FastifyInstance,
   options: {
@@ -79,15 +93,15 @@ export const registerOpenApi = (
     readonly docsGuard: DocsGuard | undefined | null;
   },
   texts: Pick<ApiTexts, 'page'>,
-): void => {
+): readonly RouteOptions[] => {
   const { version, publicUrl, docsGuard } = options;
-  if (docsGuard === null) return;
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', (route) => void routes.push(route));
+  const routes = collectRoutes(app);
+  if (docsGuard === null) return routes;
   const api = { title: 'Simgate', version, description, publicUrl, tags, components };
   const text = texts.page(() =>
     buildDocument({ ...api, webhooks: describeWebhooks() }, describedRoutes(routes)),
   );
   const guarded = docsGuard === undefined ? {} : { onRequest: docsGuard };
   app.get('/openapi.json', { schema: { hide: true }, ...guarded }, sendStatic(text));
+  return routes;
 };
