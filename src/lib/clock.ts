@@ -29,6 +29,12 @@ export const atEndOfTurn = (work: () => void): void => {
   setImmediate(work);
 };
 
+/** Runs `work` for each item, a few in a turn: events that arrive meanwhile are handled in between. */
+export const inTurns = <T>(items: readonly T[], perTurn: number, work: (item: T) => void): void => {
+  for (const item of items.slice(0, perTurn)) work(item);
+  if (items.length > perTurn) atEndOfTurn(() => inTurns(items.slice(perTurn), perTurn, work));
+};
+
 /** Lets pending requests in; a single one waits some microseconds for it. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,8 @@
 /** Runs the fast path on the raw socket, before Node's HTTP parser. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../lib/clock.ts';
-import type { Connections } from '../limits/connections.ts';
+import { type Clock, inTurns } from '../../lib/clock.ts';
+import { type Connections, closedPerTurn } from '../limits/connections.ts';
 import type { Answering } from './answer.ts';
 import { onlyListener } from './listeners.ts';
 import { parseFastRequest } from './request.ts';
@@ -124,7 +124,10 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
     isLooking = true;
     clock.after(everyMs, () => {
       isLooking = false;
-      for (const [socket, { isOverdue }] of here) if (isOverdue()) socket.destroy();
+      const overdue = [...here].filter(([, { isOverdue }]) => isOverdue());
+      inTurns(overdue, closedPerTurn, ([socket, { isOverdue }]) => {
+        if (isOverdue()) socket.destroy();
+      });
       lookLater();
     });
   };
@@ -138,7 +141,6 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
   };
 };
 
-// As often as Node checks its own.
 const lookEveryMs = 1000;
 
 /** Installs the raw socket path before Node's HTTP parser. */

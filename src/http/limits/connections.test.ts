@@ -1,7 +1,7 @@
 /** Tests which connections are closed: unread, slow, pipelining too much, or too many anonymous ones. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -154,6 +154,35 @@ test('closes an anonymous connection whose requests take too long, and none of a
     arrived.map(({ destroyed }) => destroyed),
     [true, false, false],
   );
+});
+
+test('closes many misused connections a few in a turn, so that other events are handled in between', async () => {
+  const clock = manualClock();
+  let [closed, inThisTurn, most] = [0, 0, 0];
+  const connections = createConnections({
+    ...settings,
+    clock,
+    anonymousMs: 5000,
+    closed: () => {
+      closed += 1;
+      inThisTurn += 1;
+      most = Math.max(most, inThisTurn);
+      setImmediate(() => {
+        inThisTurn = 0;
+      });
+    },
+  });
+  for (let count = 0; count < 50; count += 1) {
+    const socket = socketFrom('127.0.0.1');
+    connections.add(socket);
+    connections.handle(socket, new ServerResponse(new IncomingMessage(socket)), () => {});
+  }
+  await clock.advance(5000);
+  await until(() => closed === 50);
+  assert.ok(most <= 8, `${most} were closed in one turn`);
+  await clock.advance(10_000);
+  assert.equal(closed, 50);
+  assert.equal(clock.pending(), 0);
 });
 
 test('closes a connection with too many concurrent requests, and handles no more of them', async () => {

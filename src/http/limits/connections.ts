@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../../clients/network.ts';
-import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
+import { atEndOfTurn, type Clock, inTurns } from '../../lib/clock.ts';
 import type { CloseReason } from '../../metrics/metrics.ts';
 import { createAnonymous } from './anonymous.ts';
 import { type Intake, readInChunks } from './intake.ts';
@@ -116,8 +116,10 @@ const handleNext = ({ socket, waiting, intake }: Connection): void => {
   if (waiting.length === 0) intake?.release();
 };
 
-// As often as Node checks its own.
 const checkEveryMs = 1000;
+
+// Closing one takes some tenths of a millisecond, and an attacker makes hundreds due at the same time.
+export const closedPerTurn = 4;
 
 /** Schedules a check, repeated for as long as it returns true; never two at once. */
 const repeatWhile = (check: () => boolean, later: (run: () => void) => void): (() => void) => {
@@ -144,16 +146,20 @@ const checkRegularly = (
   { clock, unreadMs, anonymousMs }: ConnectionDeps,
   { close, isAnonymous }: Checks,
 ): (() => void) => {
-  const check = (one: Connection, now: number): void => {
+  const misuseOf = (one: Connection): CloseReason | undefined => {
+    const now = clock.monotonic();
+    if (isUnread(one, now, unreadMs)) return 'unread';
     // Read in tiny pieces, an answer could hold its slot for hours.
-    const isSlow = isBusyFor(one, now, anonymousMs) && isAnonymous(one);
-    if (isUnread(one, now, unreadMs)) close(one, 'unread');
-    else if (isSlow) close(one, 'slow');
+    return isBusyFor(one, now, anonymousMs) && isAnonymous(one) ? 'slow' : undefined;
+  };
+  const check = (one: Connection): void => {
+    const misuse = one.socket.destroyed ? undefined : misuseOf(one);
+    if (misuse !== undefined) close(one, misuse);
   };
   return repeatWhile(
     () => {
-      const now = clock.monotonic();
-      for (const one of all.values()) check(one, now);
+      const misused = [...all.values()].filter((one) => misuseOf(one) !== undefined);
+      inTurns(misused, closedPerTurn, check);
       return all.size > 0;
     },
     (run) => clock.after(Math.min(checkEveryMs, unreadMs), run),
