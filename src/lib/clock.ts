@@ -31,8 +31,16 @@ export const atEndOfTurn = (work: () => void): void => {
 
 /** Runs `work` for each item, a few in a turn: events that arrive meanwhile are handled in between. */
 export const inTurns = <T>(items: readonly T[], perTurn: number, work: (item: T) => void): void => {
-  for (const item of items.slice(0, perTurn)) work(item);
-  if (items.length > perTurn) atEndOfTurn(() => inTurns(items.slice(perTurn), perTurn, work));
+  const left = items.values();
+  const run = (): void => {
+    for (let count = 0; count < perTurn; count += 1) {
+      const next = left.next();
+      if (next.done === true) return;
+      work(next.value);
+    }
+    atEndOfTurn(run);
+  };
+  run();
 };
 
 /** Lets pending requests in; a single one waits some microseconds for it. */
