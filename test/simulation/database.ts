@@ -9,6 +9,7 @@ import {
 import { recordProof } from '../../src/db/postgres/errors.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
+import { perKey } from '../../src/lib/memo.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
 import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';
@@ -70,18 +71,31 @@ type Session = {
 type Operation<Result> = {
   readonly session: Session;
   readonly label: string;
-  readonly reads: boolean;
   readonly run: () => Promise<Result>;
 };
 
-const labels = new Map<string, string>();
-const labelOf = (text: string): string => {
-  const known = labels.get(text);
-  if (known !== undefined) return known;
-  const label = text.replace(/\s+/g, ' ').slice(0, 48);
-  labels.set(text, label);
-  return label;
+/** What a statement is, by its text. */
+type Kind = {
+  readonly label: string;
+  readonly reads: boolean;
+  readonly locksBooks: boolean;
+  /** Whether it records a restore, or opens one. */
+  readonly closes: boolean | undefined;
 };
+
+const closing = (text: string): boolean | undefined => {
+  if (text.startsWith('insert into "restores"')) return true;
+  return text.startsWith('update "restores" set "opened_at"') ? false : undefined;
+};
+
+const kindOf = perKey(
+  (text: string): Kind => ({
+    label: text.replace(/\s+/g, ' ').slice(0, 48),
+    reads: text.startsWith('select'),
+    locksBooks: text.startsWith('select client_id, available, held, seq'),
+    closes: closing(text),
+  }),
+);
 
 /** How often each fault of the database happens, at the ordinary rate. */
 const odds = {
@@ -105,8 +119,6 @@ const longestPauseMs = 14_000;
 
 /** For these errors the gateway reports an unavailable database; for the others one failed statement. */
 const awayCodes = ['57014', 'ECONNRESET', ''] as const;
-
-const locksBooks = /^select client_id, available, held, seq/;
 
 /** How far a clock may step, in either direction. */
 const steps = [-7_200_000, -30_000, -3000, 3000, 30_000, 7_200_000] as const;
@@ -271,7 +283,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   const statement = async <Row>(
     session: Session,
     query: CompiledQuery,
-    reads: boolean,
+    { reads, locksBooks, closes }: Kind,
   ): Promise<QueryResult<Row>> => {
     const { process } = session;
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'before a statement');
@@ -283,9 +295,8 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     session.link ??= await store.link();
     const done = session.link.execute<Row>(query);
     const { result, changed } = done instanceof Promise ? await done : done;
-    if (query.sql.startsWith('insert into "restores"')) session.closes = true;
-    else if (query.sql.startsWith('update "restores" set "opened_at"')) session.closes = false;
-    if (locksBooks.test(query.sql)) {
+    session.closes = closes ?? session.closes;
+    if (locksBooks) {
       session.waitedMs = world.now() - session.askedAt;
       if (options.tellsPlace) tellPlace(result.rows);
     }
@@ -349,7 +360,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     session: Session,
     label: string,
     work: (session: Session) => Promise<void>,
-  ): Promise<void> => submit({ session, label, reads: true, run: () => work(session) });
+  ): Promise<void> => submit({ session, label, run: () => work(session) });
 
   const openSession = (process: Process): DatabaseConnection & { readonly session: Session } => {
     const session: Session = {
@@ -366,12 +377,11 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     return {
       session,
       executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-        const reads = query.sql.startsWith('select');
+        const kind = kindOf(query.sql);
         return submit({
           session,
-          label: labelOf(query.sql),
-          reads,
-          run: () => statement<Row>(session, query, reads),
+          label: kind.label,
+          run: () => statement<Row>(session, query, kind),
         });
       },
       streamQuery: () => {

@@ -41,8 +41,10 @@ export type Instance = {
   readonly stop: () => void;
 };
 
+const vatPercent = readDecimal('10') ?? { digits: 10n, scale: 0 };
+
 const configOf = ({ recovery }: Plan): PurchaseConfig => ({
-  vatPercent: readDecimal('10') ?? { digits: 10n, scale: 0 },
+  vatPercent,
   personalOffers: [510],
   pendingAfterMs: 4000,
   recovery,

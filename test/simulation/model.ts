@@ -217,7 +217,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   const lostClaims = new Set<string>();
   const times = new Map<string, () => number>();
   /** When each process has read which times from the database. */
-  const readings = new Map<string, number>();
+  const readings = new Map<string, Map<number, number>>();
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
   let lastTime = 0;
@@ -315,7 +315,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   /** Whether it is due by a time that the process has just read; the clock may have gone back since. */
   const isMadeDue = ({ due_at: due }: PurchaseRecord, { by, now }: By): boolean =>
     due !== null &&
-    (due <= now || world.now() - (readings.get(`${by} ${due}`) ?? -Infinity) <= longestUseMs);
+    (due <= now || world.now() - (readings.get(by)?.get(due) ?? -Infinity) <= longestUseMs);
 
   /**
    * Only the last claimant may move an open purchase. An operator's statement needs no claim: a report, and
@@ -479,10 +479,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** Tells the model how a process reads the database's time. */
     knows: (name: string, time: () => number): void => {
       times.set(name, time);
+      readings.set(name, new Map());
     },
     /** A process reads the database's time. */
     reads: (name: string, now: number): number => {
-      readings.set(`${name} ${now}`, world.now());
+      readings.get(name)?.set(now, world.now());
       return now;
     },
     /** A restore was recorded, or the last one was opened. */
