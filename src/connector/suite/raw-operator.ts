@@ -35,22 +35,25 @@ export const startRawOperator = async (script: Script): Promise<RawOperator> => 
   const sockets = new Set<Socket>();
   const requests: string[] = [];
   const connections = { made: 0, open: 0 };
+  let base = '';
   const server = createServer((socket) => {
     let seen = 0;
     sockets.add(socket);
-    connections.made += 1;
-    connections.open += 1;
     // These tests cause connection errors on purpose.
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);
-      connections.open -= 1;
+      if (seen > 0) connections.open -= 1;
     });
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      // The rest of a request that came in two parts.
-      if (!/^(GET|POST) /.test(text)) return;
-      requests.push(text);
+      // The rest of a request that came in two parts, or one for a server that had this port before.
+      if (!text.startsWith(`GET ${base}/`) && !text.startsWith(`POST ${base}/`)) return;
+      requests.push(text.replace(base, ''));
+      if (seen === 0) {
+        connections.made += 1;
+        connections.open += 1;
+      }
       seen += 1;
       script(socket, seen);
     });
@@ -59,8 +62,9 @@ export const startRawOperator = async (script: Script): Promise<RawOperator> => 
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  base = `/${process.pid}-${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${base}`,
     requests,
     connections,
     endIdle: () => {
