@@ -24,6 +24,7 @@ import { exampleMobile } from './lib/mobile.ts';
 import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
 import { exitSoon, untilStopped } from './lib/stop-signal.ts';
 import { version } from './lib/version.ts';
+import { writeAmount } from './settings/currency.ts';
 import { startTracing } from './tracing/sdk.ts';
 
 export type Output = (text: string) => void;
@@ -34,7 +35,7 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
   const json = "-H 'Content-Type: application/json'";
   const lines = [
     `Simgate listens at ${url}. The database was empty, so it now holds a demo catalogue`,
-    `and a demo client with a balance of ${demo.balance}. Its token is shown only now:`,
+    `and a demo client with a balance of ${writeAmount(demo.currency, demo.balance)}. Its token is shown only now:`,
     '',
     `  ${demo.token}`,
     '',

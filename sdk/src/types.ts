@@ -230,6 +230,37 @@ export type Account = {
   readonly held: number;
   /** `available` plus `held`. */
   readonly balance: number;
+  /** The currency of all amounts; null if none is set. */
+  readonly currency: {
+    /** The code: as in ISO 4217, or a company’s own such as `IRT` for toman. */
+    readonly code: string;
+    /** The name in each language. */
+    readonly names: {
+      /** In English. */
+      readonly en: string;
+      /** In Persian. */
+      readonly fa: string;
+    };
+    /** How each language writes it. */
+    readonly written: {
+      /** In English. */
+      readonly en: {
+        /** What is written beside an amount: a symbol, the code or the name. */
+        readonly symbol: string;
+        /** Before or after the amount. */
+        readonly position: 'before' | 'after';
+      };
+      /** In Persian. */
+      readonly fa: {
+        /** What is written beside an amount: a symbol, the code or the name. */
+        readonly symbol: string;
+        /** Before or after the amount. */
+        readonly position: 'before' | 'after';
+      };
+    };
+  } | null;
+  /** The business time zone, as an IANA name. Daily limits go by its days. */
+  readonly time_zone: string;
   /** Your limits and purchase rules. */
   readonly limits: {
     /** Your rate limit; null if there is none. */
@@ -247,7 +278,7 @@ export type Account = {
     readonly repeat_guard_seconds: number | null;
     /** Your daily limit; null if there is none. */
     readonly day: {
-      /** Your daily limit. A day is a day in UTC. */
+      /** Your daily limit. Days are those of `time_zone`. */
       readonly limit: number;
       /** What you have spent today. */
       readonly spent: number;

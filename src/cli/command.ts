@@ -28,6 +28,7 @@ import { restoreAccept, restoreRun, restoreStatusShow } from './commands/restore
 import { clientRules } from './commands/rules.ts';
 import { secretsNewKey, secretsReseal } from './commands/secrets.ts';
 import { configShow, migrateRun, serveRun } from './commands/server.ts';
+import { settingsChange, settingsShow } from './commands/settings.ts';
 import { simulatorRun } from './commands/simulator.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 import { verifyRun } from './commands/verify.ts';
@@ -59,6 +60,8 @@ const commands: readonly Command[] = [
   purchaseShow,
   purchaseResolve,
   purchaseUnmatched,
+  settingsShow,
+  settingsChange,
   adminCreate,
   adminList,
   adminDisable,

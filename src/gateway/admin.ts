@@ -9,7 +9,6 @@ import { healthBy } from '../admin/operators/wire.ts';
 import { createLive } from '../admin/overview/live.ts';
 import { createOverview } from '../admin/overview/overview.ts';
 import type { AdminRouteDeps } from '../admin/routes.ts';
-import { readConsoleSettings } from '../admin/settings/settings.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { describeSettings, type Origins } from '../config/origins.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
@@ -17,6 +16,7 @@ import type { DatabaseTime } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
+import type { CurrentSettings } from '../settings/current.ts';
 import type { OperatorDeps, Operators } from './operators.ts';
 import type { Purchases } from './purchases.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -34,9 +34,10 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
   readonly live: Operators['live'];
+  readonly settings: CurrentSettings;
 };
 
-const overviewOf = ({ db, clock, registry, admission, live }: AdminParts) =>
+const overviewOf = ({ db, clock, registry, admission, live, settings }: AdminParts) =>
   createOverview({
     db,
     clock,
@@ -48,6 +49,7 @@ const overviewOf = ({ db, clock, registry, admission, live }: AdminParts) =>
       return { health: healthBy[breaker], since };
     },
     inFlight: (id) => admission.state(id).inFlight,
+    dayAt: settings.dayAt,
   });
 
 export const createAdmin = (
@@ -97,16 +99,18 @@ export const createAdmin = (
       reload: () => retryLocked(parts.reloadCatalogue),
       worker: createCatalogueWorker({ place: config, clock }),
       exports,
+      currency: () => parts.settings.current().currency,
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },
     clients: {
       dayOf: parts.purchases.dayOf,
-      lowBelow: async () => (await readConsoleSettings(db)).low_balance_below,
+      lowBelow: async () => parts.settings.current().lowBalanceBelow,
       webhooks: parts.webhooks.endpoints,
       wake: parts.webhooks.wake,
     },
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
+    settings: parts.settings,
     configuration: describeSettings(
       maskConfig(config, { ...parts, operators: config.operators }),
       parts.origins,

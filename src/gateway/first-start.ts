@@ -7,11 +7,14 @@ import { createClient } from '../clients/client.ts';
 import type { ClientDeps } from '../clients/errors.ts';
 import { hasClients } from '../clients/store.ts';
 import { lockSetUp } from '../db/engine.ts';
+import { type Currency, currencyOf } from '../settings/currency.ts';
+import { changeSettings, defaults, readSettings, type Settings } from '../settings/settings.ts';
 
 export type DemoClient = {
   readonly id: string;
   readonly token: string;
   readonly balance: number;
+  readonly currency: Currency | null;
   /** A first example purchase. */
   readonly product: Pick<Product, 'id' | 'price'>;
 };
@@ -29,6 +32,14 @@ const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product
   return { id: found.id, price: found.price };
 };
 
+/** The demo's prices are those of Iran; what was set before stays. */
+const setCurrency = async (deps: ClientDeps): Promise<Settings> => {
+  const before = await readSettings(deps.db);
+  const isSet = before.currency !== null || before.timeZone !== defaults.timeZone;
+  const demo = { currency: currencyOf('IRR'), timeZone: 'Asia/Tehran' };
+  return isSet ? before : (await changeSettings(deps, demo)).after;
+};
+
 /**
  * Fills an empty database, all or nothing; returns the demo client's token, or undefined if it was not empty.
  */
@@ -39,7 +50,8 @@ export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
     const inside = { ...deps, db };
     const products = demoCatalogue();
     await importInto(inside, products);
+    const { currency } = await setCurrency(inside);
     const client = await createClient(inside, { name: 'Demo reseller', balance: demoBalance });
     const product = firstPackage(products);
-    return { id: client.id, token: client.token.token, balance: demoBalance, product };
+    return { id: client.id, token: client.token.token, balance: demoBalance, currency, product };
   });

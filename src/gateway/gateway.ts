@@ -7,8 +7,6 @@ import type { Config } from '../config/config.ts';
 import type { Origins } from '../config/origins.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
-import { createListener } from '../db/changes/listener.ts';
-import { watchVersions } from '../db/changes/versions.ts';
 import { createDatabaseTime } from '../db/engine.ts';
 import { createDatabaseHealth } from '../db/health.ts';
 import { createLockRetry } from '../db/lock-retry.ts';
@@ -33,6 +31,7 @@ import { fillSentTo } from '../purchases/backfill/sent-to.ts';
 import { patienceFor } from '../purchases/commit/transact.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
+import { createCurrentSettings } from '../settings/current.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
 import { createDatabaseCheck } from './database-check.ts';
@@ -44,6 +43,7 @@ import {
   operatorsOfConsole,
 } from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
+import { watchChanges } from './watch-changes.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type Gateway = App & {
@@ -117,6 +117,7 @@ const createParts = (
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
   const pages = createPageCache(catalogue);
+  const settings = createCurrentSettings(db);
   const shared = {
     db,
     log,
@@ -140,6 +141,7 @@ const createParts = (
     webhooks,
     status,
     recordFault,
+    settings,
   };
   meter.watch(
     metricSources({
@@ -149,18 +151,12 @@ const createParts = (
     }),
   );
   const purchases = createPurchases(
-    { ...shared, ...sellingBy(config, { clock, newId }) },
+    { ...shared, ...sellingBy(config, { clock, newId }), limitDayAt: settings.limitDayAt },
     config.mobile,
   );
   const { connectors, origins = new Map() } = deps;
-  const admin = createAdmin({
-    ...shared,
-    config,
-    connectors,
-    origins,
-    purchases,
-    reloadCatalogue,
-  });
+  const owned = { config, connectors, origins, purchases, reloadCatalogue };
+  const admin = createAdmin({ ...shared, ...owned });
   return { ...shared, config, auth, reloadCatalogue, purchases, health, admin };
 };
 
@@ -195,30 +191,11 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
 
 const nothing = async (): Promise<void> => {};
 
-/** Watches for changes by others, until the returned function ends it. */
-const watchChanges = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
-  const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks, live } =
-    parts;
-  const failed = (err: unknown): void => throttledLog.error({ err }, 'cannot look for changes');
-  const listen = await createListener({ ...parts, failed });
-  return watchVersions(
-    { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
-    async (name) => {
-      if (name === 'clients') auth.forget();
-      else if (name === 'webhooks') await retryLocked(webhooks.listeners.reload);
-      else if (name === 'operators') await retryLocked(live.reload);
-      else if (name === 'restores') await retryLocked(purchases.lookAtRestores);
-      else if (name === 'schema') await retryLocked(schema.look);
-      else await retryLocked(reloadCatalogue);
-    },
-  );
-};
-
 /** The background work, until the returned function ends it. After a failure none of it runs. */
 const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks } =
     parts;
-  const { status, live } = parts;
+  const { status, live, settings } = parts;
   const saveLastUse = (): Promise<void> =>
     retryLocked(auth.saveLastUse).catch((err: unknown) => {
       throttledLog.error({ err }, 'cannot save when tokens were last used');
@@ -237,6 +214,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     stopWatching = await watchChanges(parts, schema);
     // After the watch has begun, so that changes in between are noticed.
     await schema.assert();
+    await settings.reload();
     await reloadCatalogue();
     await live.reload();
     await webhooks.start();
@@ -249,7 +227,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     throw error;
   }
   stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
-  stopStats = startStatsFlush({ ...parts, log: throttledLog });
+  stopStats = startStatsFlush({ ...parts, dayAt: settings.dayAt, log: throttledLog });
   return stop;
 };
 

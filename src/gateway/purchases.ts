@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { withoutSecrets } from '../connector/settings/mask.ts';
 import { sqlOf } from '../db/engine.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
+import type { DayAt } from '../lib/business-day.ts';
 import { createSystemThrottle } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Log, maskText } from '../lib/log/log.ts';
@@ -85,6 +86,7 @@ const placeOf = (deps: PlaceOfDeps): PlaceMonitor | undefined => {
 
 type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly log: Log;
+  readonly limitDayAt: DayAt;
   readonly throttledLog: PurchaseDeps['log'];
   readonly retryLocked: LockRetry;
   readonly patience: Patience;
@@ -138,6 +140,11 @@ const callbacksOf = (
   return (operator, request) => given.retryLocked(() => receive(operator, request));
 };
 
+const dayOf =
+  ({ db, databaseTime, limitDayAt }: Given) =>
+  async (clientId: string): Promise<Day> =>
+    readDay(db, clientId, limitDayAt(await databaseTime(db)));
+
 /** Buying and recovery, and how both begin and end. */
 export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const mask = (number: string): string => maskMobile(number, mobile);
@@ -165,8 +172,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     receiveCallback: callbacksOf(given, deps, mobile),
     check: createCheck(deps),
     /** A client's spending today. */
-    dayOf: async (clientId: string): Promise<Day> =>
-      readDay(given.db, clientId, await given.databaseTime(given.db)),
+    dayOf: dayOf(given),
     closed: gate.closed,
     lookAtRestores: gate.refresh,
     /** The back office's actions on one purchase. */

@@ -90,8 +90,8 @@ export const errorTable = {
   DAILY_LIMIT_REACHED: {
     status: 403,
     message:
-      'This purchase would exceed your daily limit. Nothing was charged. The next day starts at 00:00 UTC.',
-    fa: 'این خرید از سقف روزانهٔ شما بیشتر است. مبلغی کسر نشد. روز بعد از ساعت ۰۰:۰۰ به وقت UTC آغاز می‌شود.',
+      'This purchase would exceed your daily limit. Nothing was charged. The next day starts after the time in the Retry-After header.',
+    fa: 'این خرید از سقف روزانهٔ شما بیشتر است. مبلغی کسر نشد. روز بعد پس از مدت اعلام‌شده در سرآیند Retry-After آغاز می‌شود.',
     ...passing,
   },
   NOT_FOUND: {

@@ -2,6 +2,7 @@
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import type { Call } from '../connector/call.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
+import type { DayAt } from '../lib/business-day.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Decimal } from '../lib/money.ts';
@@ -27,6 +28,8 @@ export type PurchaseConfig = {
 export type PurchaseDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
+  /** The day of limits that contains a moment; in UTC by default. */
+  readonly limitDayAt?: DayAt;
   readonly transact: Transact;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -42,6 +42,8 @@ describe('GET /api/account', () => {
       available: 985_000,
       held: 0,
       balance: 985_000,
+      currency: null,
+      time_zone: 'UTC',
       limits: {
         requests: null,
         products: null,

@@ -428,6 +428,7 @@ const cases = {
 
 /** Those that people use before they have a role. */
 const withoutRole = [
+  'getCompany',
   'signIn',
   'setUp',
   'sendCode',

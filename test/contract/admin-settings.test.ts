@@ -58,8 +58,11 @@ describe('The settings', () => {
     const changed = {
       company_name: 'Example Mobile',
       low_balance_below: 1_000_000,
+      currency: null,
       time_zone: 'Asia/Tehran',
+      time_zone_since: at(change.body, 'time_zone_since'),
     };
+    assert.match(String(changed.time_zone_since), /^20\d\d-/);
     assert.deepEqual([change.status, change.body], [200, changed]);
     await office.send('PATCH', 'settings', owner, {
       low_balance_below: 5,

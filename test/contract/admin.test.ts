@@ -87,6 +87,7 @@ const codeIn = ({ body }: Answer): unknown => at(body, 'code');
 
 /** Written out: what each operation needs, so that the routes do not judge themselves. */
 const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role[]>> = {
+  getCompany: 'none',
   signIn: 'none',
   setUp: 'none',
   sendCode: 'waiting',

@@ -60,7 +60,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const set = ['--products', '12, 3,12', '--operators', '2', '--repeat-guard', '60'];
     const id = at(made, 'id');
     const all = { products: null, operators: null, repeat_guard: null, daily_limit: null };
-    const none = { id, ...all, pending_status: 202 };
+    const none = { id, ...all, currency: null, pending_status: 202 };
     assert.deepEqual(parsed(await done(data, ...rules, '--json')), none);
     await done(data, ...rules, ...set);
     const words = await done(data, ...rules, '--daily-limit', '5000', '--pending-status', '409');
@@ -91,7 +91,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const taken = await done(data, 'client', 'correct', id, '-30', ...why);
     assert.equal(taken, `Corrected. Available balance of client ${id}: 40.\n`);
     const added = await done(data, 'client', 'correct', id, '5', '--json', ...why);
-    assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0 });
+    assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0, currency: null });
     const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
     assertSentence(refused, /^The available balance is smaller .* Nothing was corrected\.$/m);
     const { rows: audit } = await runSql(
@@ -102,6 +102,44 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.match(String(at(audit[0], 'actor')), /^the office \(as .*\), by command$/);
     assert.equal(at(audit[0], 'subject'), id);
     assert.match(await done(data, 'verify'), /^Verified: 1 accounts, 3 postings\b/);
+  });
+
+  it('sets the currency and the time zone, which others then name with every amount', async () => {
+    const data = folder();
+    const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
+    const id = String(at(made, 'id'));
+    assert.equal(at(made, 'currency'), null);
+    assert.match(await done(data, 'settings', 'show'), /^currency +off\ntime-zone +UTC\n/m);
+    const set = ['--currency', 'IRT', '--time-zone', 'Asia/Tehran', '--by', 'the office'];
+    const shown = await done(data, 'settings', 'change', ...set);
+    assert.match(shown, /^name-en +toman\nname-fa +تومان\nsymbol-en +IRT\n/m);
+    assert.match(shown, /An amount: 1500000 IRT\n$/);
+    const said = await done(data, 'client', 'deposit', id, '70');
+    assert.equal(said, `Deposited. Available balance of client ${id}: 70 IRT.\n`);
+    assert.match(await done(data, 'client', 'list'), /AVAILABLE \(IRT\) +HELD \(IRT\)\n/);
+    assert.match(await done(data, 'purchase', 'list'), /AMOUNT \(IRT\)/);
+    const limited = await done(data, 'client', 'rules', id, '--daily-limit', '5000');
+    assert.match(limited, /^daily-limit +5000 IRT$/m);
+    const symbol = ['--symbol-en', 'T ', '--position-en', 'before'];
+    assert.match(await done(data, 'settings', 'change', ...symbol), /An amount: T 1500000\n$/);
+    const { rows: audit } = await runSql(
+      data,
+      `select actor, after_it from admin_audit where action = 'settings change' order by id`,
+    );
+    assert.equal(audit.length, 2);
+    assert.match(String(at(audit[0], 'actor')), /^the office /);
+    assert.match(String(at(audit[0], 'after_it')), /"code":"IRT".*"time_zone":"Asia\/Tehran"/);
+    for (const [option, value] of [
+      ['--currency', 'rial'],
+      ['--time-zone', '+03:30'],
+      ['--position-fa', 'inside'],
+    ] as const) {
+      const { status, err } = await simgate(data, ['settings', 'change', option, value]);
+      assert.equal(status, 2);
+      assert.match(err, new RegExp(`^${option} must be `));
+    }
+    await done(data, 'settings', 'change', '--currency', 'off');
+    assert.equal(at(parsed(await done(data, 'settings', 'show', '--json')), 'currency'), null);
   });
 
   it('that changes something leaves an audit entry, and one that changes nothing leaves none', async () => {

@@ -105,10 +105,13 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
 
   it('prints one token, of a client with the balance that it names', async () => {
     assert.equal(new Set(printed.match(/simgate_\w+/g)).size, 1);
-    const [, balance] = /a demo client with a balance of (\d+)\. /.exec(printed) ?? [];
+    const [, balance] = /a demo client with a balance of (\d+) IRR\. /.exec(printed) ?? [];
     const { body } = await ask(served?.url ?? '', token, '/api/clients/products');
     assert.ok(Number(balance) > 0);
     assert.equal(at(body, 'balance'), Number(balance));
+    const account = await ask(served?.url ?? '', token, '/api/account');
+    assert.equal(at(account.body, 'currency', 'names', 'fa'), 'ریال');
+    assert.equal(at(account.body, 'time_zone'), 'Asia/Tehran');
   });
 
   const curlLine = (path: string): string =>

@@ -120,6 +120,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       operator_id: 1,
       mobile: '98******4500',
       amount: price,
+      currency: null,
       webservice_code: 'code of 00',
       idempotency_key: 'key-of-00',
       reason: null,

@@ -1,9 +1,9 @@
 /** Checks the model: what must hold at every commit, order, delivery and answer, and at the end. */
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
 import type { Order, OrderOutcome } from '../../src/connector/connector.ts';
+import { utcDays } from '../../src/lib/business-day.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import type { FactCode } from '../../src/purchases/facts/facts.ts';
-import { dayOf } from '../../src/purchases/guard/guard.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';
 import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.ts';
 import { productOf } from './catalogue.ts';
@@ -250,9 +250,9 @@ export const createModel = (world: World, options: ModelOptions) => {
     const before = [...books.purchases.values()].filter(
       (one) => one.client_id === row.client_id && one.id !== row.id && moneyStates.has(one.state),
     );
-    const day = dayOf(row.began_at);
+    const { begins } = utcDays(row.began_at);
     const spent = before
-      .filter(({ began_at }) => began_at >= day)
+      .filter(({ began_at }) => began_at >= begins)
       .reduce((sum, { amount }) => sum + amount, row.amount);
     if (rule.dailyLimit !== null && spent > rule.dailyLimit) {
       violate(`${row.client_id} spends ${spent} on a day, more than ${rule.dailyLimit}`);

@@ -163,7 +163,7 @@ export type ClientDetail = {
   readonly rules_version: string;
   /** Its spending today. */
   readonly day: {
-    /** What it has spent today (UTC). */
+    /** What it has spent this business day. */
     readonly spent: number;
     /** The daily limit; null for none. */
     readonly limit: number | null;
@@ -180,10 +180,20 @@ export type ClientRules = {
   readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
   /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
   readonly repeat_seconds: number | null;
-  /** The daily limit (days in UTC); null for none. */
+  /** The limit per business day; null for none. */
   readonly daily_limit: number | null;
   /** The HTTP status of a pending purchase. */
   readonly pending_status: 202 | 409;
+};
+
+/** What every page shows. */
+export type Company = {
+  /** The name at the top of every page. */
+  readonly name: string;
+  /** The currency of all amounts; null if none is set. */
+  readonly currency: Currency | null;
+  /** The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts. */
+  readonly time_zone: string;
 };
 
 /** A connector that the operator can have. */
@@ -202,8 +212,12 @@ export type ConsoleSettings = {
   readonly company_name: string;
   /** A client whose available balance is below this is shown as low. */
   readonly low_balance_below: number;
-  /** The time zone of displayed times, as an IANA name. */
+  /** The currency of all amounts; null if none is set. */
+  readonly currency: Currency | null;
+  /** The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts. */
   readonly time_zone: string;
+  /** When the time zone was last changed; null if never. */
+  readonly time_zone_since: string | null;
 };
 
 /** A change or use of your credentials. */
@@ -232,6 +246,36 @@ export type CredentialNotice = {
   readonly address: string | null;
   /** Whether you have confirmed it. */
   readonly seen: boolean;
+};
+
+/** A currency. Amounts are whole units of it. */
+export type Currency = {
+  /** The code: as in ISO 4217, or a company’s own such as `IRT` for toman. */
+  readonly code: string;
+  /** The name in each language. */
+  readonly names: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  };
+  /** How each language writes it. */
+  readonly written: {
+    /** In English. */
+    readonly en: {
+      /** What is written beside an amount: a symbol, the code or the name. */
+      readonly symbol: string;
+      /** Before or after the amount. */
+      readonly position: 'before' | 'after';
+    };
+    /** In Persian. */
+    readonly fa: {
+      /** What is written beside an amount: a symbol, the code or the name. */
+      readonly symbol: string;
+      /** Before or after the amount. */
+      readonly position: 'before' | 'after';
+    };
+  };
 };
 
 /** The body of every error. */
@@ -515,7 +559,7 @@ export type Overview = {
   readonly at: string;
   /** The period. */
   readonly span: 'hour' | 'day' | 'month';
-  /** 60 minutes, 24 hours or 30 days (UTC), oldest first. The last interval is not over yet. */
+  /** 60 minutes, 24 hours or 30 days in the business time zone, oldest first. The last interval is not over yet. */
   readonly points: readonly OverviewPoint[];
   /** Current figures. */
   readonly now: {
@@ -1539,6 +1583,13 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: Statement;
   };
+  /** Get the company. */
+  readonly getCompany: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: Company;
+  };
   /** List second factors. */
   readonly getFactors: {
     readonly params: undefined;
@@ -2188,7 +2239,7 @@ export type Operations = {
       readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
       /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
       readonly repeat_seconds: number | null;
-      /** The daily limit (days in UTC); null for none. */
+      /** The limit per business day; null for none. */
       readonly daily_limit: number | null;
       /** The HTTP status of a pending purchase. */
       readonly pending_status: 202 | 409;
@@ -2430,7 +2481,9 @@ export type Operations = {
       readonly company_name?: string;
       /** A client whose available balance is below this is shown as low. */
       readonly low_balance_below?: number;
-      /** The time zone of displayed times, as an IANA name. */
+      /** The currency of all amounts; null if none is set. */
+      readonly currency?: Currency | null;
+      /** The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts. */
       readonly time_zone?: string;
     };
     readonly answer: ConsoleSettings;
@@ -2471,6 +2524,7 @@ export const places = {
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
+  getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
   getMe: { method: 'GET', path: '/admin/api/me' },
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },

@@ -9,6 +9,7 @@ import { GatewayError } from '../../lib/errors.ts';
 import { mustBe } from '../../lib/field-texts.ts';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { Turn } from '../../lib/time-slices.ts';
+import type { Currency } from '../../settings/currency.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
@@ -25,6 +26,8 @@ export type CatalogueAdminDeps = {
   readonly reload: () => Promise<void>;
   readonly worker: CatalogueWorker;
   readonly exports: Exports;
+  /** Of all prices. */
+  readonly currency: () => Currency | null;
   /** The products whose prices are the operator's. */
   readonly personalOffers: readonly number[];
   /** Receives unexpected errors. */
@@ -139,7 +142,7 @@ const reading = { adminNeeds: 'read' } as const;
 const changing = { adminNeeds: 'catalogue' } as const;
 
 const readingRoutes =
-  ({ snapshot, exports }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  ({ snapshot, exports, currency }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const listing = createListing(snapshot, nextTurn);
     const options = { config: reading, schema: schemas.list };
@@ -177,7 +180,7 @@ const readingRoutes =
         return reply
           .type(fileTypes[format])
           .header('content-disposition', `attachment; filename="products.${format}"`)
-          .send(body(inPieces(printCatalogue(products, format), rest)));
+          .send(body(inPieces(printCatalogue(products, format, currency()), rest)));
       },
     );
   };

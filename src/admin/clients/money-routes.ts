@@ -8,6 +8,7 @@ import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
+import type { CurrentSettings } from '../../settings/current.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
 import { type Mask, maskFor } from '../mask.ts';
@@ -121,7 +122,11 @@ export const moneyRoutes =
 
 export const statementRoutes =
   (
-    deps: ClientsDeps & { readonly exports: Exports; readonly mobile: MobileFormat },
+    deps: ClientsDeps & {
+      readonly exports: Exports;
+      readonly mobile: MobileFormat;
+      readonly settings: Pick<CurrentSettings, 'current'>;
+    },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = reading;
@@ -158,11 +163,13 @@ export const statementRoutes =
         const span = readSpan(query);
         await assertClient(deps.db, params.client_id);
         const { body, rest } = deps.exports.open(visitIn(request).account.id, reply.raw);
+        const { currency } = deps.settings.current();
+        const note = maskForRequest(request);
         const statement = await readStatement(deps.db, params.client_id, span);
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(body(printStatement(statement, { turn: rest, note: maskForRequest(request) })));
+          .send(body(printStatement(statement, { turn: rest, note, currency })));
       },
     );
   };

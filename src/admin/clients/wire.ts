@@ -38,7 +38,7 @@ export const RulesSchema = Type.Object(
       Type.Integer({ minimum: 1, maximum: longestGuard }),
       'For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never.',
     ),
-    daily_limit: orNull(positive, 'The daily limit (days in UTC); null for none.'),
+    daily_limit: orNull(positive, 'The limit per business day; null for none.'),
     pending_status: Type.Enum([202, 409], {
       description: 'The HTTP status of a pending purchase.',
     }),
@@ -176,7 +176,7 @@ export const DetailSchema = Type.Object(
     }),
     day: Type.Object(
       {
-        spent: Type.Integer({ description: 'What it has spent today (UTC).' }),
+        spent: Type.Integer({ description: 'What it has spent this business day.' }),
         limit: orNull(Type.Integer(), 'The daily limit; null for none.'),
       },
       { description: 'Its spending today.' },

@@ -1,4 +1,5 @@
 /** Turns rollup rows into the figures of the overview. Pure. */
+import { type DayAt, lastDays } from '../../lib/business-day.ts';
 import { type Percentiles, percentilesOf, type Times } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, type Span, spanMs } from '../../purchases/stats/rows.ts';
 import type { TimesOf } from '../../purchases/stats/store.ts';
@@ -14,11 +15,26 @@ export const charts = {
 export type ChartName = keyof typeof charts;
 
 /** The start of each part of a chart, the oldest first; the last is not over yet. */
-export const partsOf = (chart: ChartName, now: number): number[] => {
+export const partsOf = (chart: ChartName, now: number, dayAt: DayAt): number[] => {
   const { span, parts } = charts[chart];
+  if (span === 'day') return lastDays(dayAt, now, parts).map(({ begins }) => begins);
   const last = beginningOf(span, now);
   return Array.from({ length: parts }, (_, index) => last - (parts - 1 - index) * spanMs[span]);
 };
+
+const halfDayMs = spanMs.day / 2;
+
+/** From where on rows belong to the parts. */
+export const readFrom = (chart: ChartName, [first = 0]: readonly number[]): number =>
+  charts[chart].span === 'day' ? first - halfDayMs : first;
+
+/** The part of a row. A day that was counted in another time zone counts for the day that has its middle. */
+export const partOf =
+  (chart: ChartName, parts: readonly number[]) =>
+  (at: number): number =>
+    (charts[chart].span === 'day'
+      ? parts.findLast((begins) => begins <= at + halfDayMs)
+      : undefined) ?? at;
 
 export const sumOf = (rows: readonly Readonly<Counts>[]): Counts => {
   const sum = noCounts();
@@ -47,7 +63,7 @@ export const timesOf = (rows: readonly TimesOf[]): ReadonlyMap<number, Times> =>
   const all = new Map<number, Map<number, number>>();
   for (const { of, bucket, calls } of rows) {
     const known = all.get(of) ?? new Map<number, number>();
-    all.set(of, known.set(bucket, calls));
+    all.set(of, known.set(bucket, (known.get(bucket) ?? 0) + calls));
   }
   return all;
 };

@@ -1,5 +1,6 @@
 /** Builds the overview from rollups and live data, once for all viewers. */
 import type { Db } from '../../db/types.ts';
+import { type DayAt, utcDays } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
@@ -10,9 +11,11 @@ import {
   type ChartName,
   charts,
   mergedTimes,
+  partOf,
   partsOf,
   perMinute,
   pointsOf,
+  readFrom,
   successRate,
   sumOf,
   timesOf,
@@ -32,6 +35,8 @@ export type OverviewDeps = {
   };
   /** How many calls to it are in flight here. */
   readonly inFlight: (operatorId: number) => number;
+  /** The business day of a moment; in UTC by default. */
+  readonly dayAt?: DayAt;
 };
 
 /** The overview, and its JSON, rendered once for all viewers. */
@@ -50,16 +55,25 @@ type Read = Pick<Figures, 'live' | 'lowBalances'> & {
   readonly timesByOperator: ReturnType<typeof timesOf>;
 };
 
+/** A chart at a moment, with the beginning of each of its parts. */
+type Figured = {
+  readonly chart: ChartName;
+  readonly now: number;
+  readonly parts: readonly number[];
+};
+
 /** One statement after another: viewers must not take all connections. */
-const readAll = async (db: Db, chart: ChartName, now: number): Promise<Read> => {
+const readAll = async (db: Db, { chart, now, parts }: Figured): Promise<Read> => {
   const { span } = charts[chart];
-  const from = partsOf(chart, now)[0] ?? now;
+  const from = readFrom(chart, parts);
+  const placed = partOf(chart, parts);
   const rows = await readCounts(db, span, from);
+  const times = await readTimes(db, 'at', { span, from });
   const recentFrom = beginningOf('minute', now) - recentMs;
   return {
-    rows,
+    rows: rows.map((row) => ({ ...row, at: placed(row.at) })),
     recent: await readCounts(db, 'minute', recentFrom),
-    timesByPart: timesOf(await readTimes(db, 'at', { span, from })),
+    timesByPart: timesOf(times.map((one) => ({ ...one, of: placed(one.of) }))),
     timesByOperator: timesOf(await readTimes(db, 'operator_id', { span, from })),
     live: await readLive(db),
     lowBalances: await readLowBalances(
@@ -70,8 +84,7 @@ const readAll = async (db: Db, chart: ChartName, now: number): Promise<Read> => 
   };
 };
 
-const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read): Figures => {
-  const parts = partsOf(chart, now);
+const figuresOf = (deps: OverviewDeps, { chart, now, parts }: Figured, read: Read): Figures => {
   const rowsOf = Map.groupBy(read.rows, ({ operator_id: id }) => id);
   const recentOf = Map.groupBy(read.recent, ({ operator_id: id }) => id);
   return {
@@ -101,12 +114,13 @@ const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read
 const freshMs = 1900;
 
 export const createOverview = (deps: OverviewDeps): Overview => {
-  const { db, clock } = deps;
+  const { db, clock, dayAt = utcDays } = deps;
   const known = new Map<ChartName, { readonly at: number; readonly seen: Promise<Seen> }>();
   const make = async (chart: ChartName): Promise<Seen> => {
     const now = clock.now();
-    const read = await readAll(db, chart, now);
-    const overview = overviewToWire(figuresOf(deps, chart, now, read));
+    const figured = { chart, now, parts: partsOf(chart, now, dayAt) };
+    const read = await readAll(db, figured);
+    const overview = overviewToWire(figuresOf(deps, figured, read));
     return { overview, text: JSON.stringify(overview) };
   };
   return {

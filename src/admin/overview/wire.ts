@@ -99,7 +99,7 @@ export const OverviewSchema = Type.Object(
     span: Type.Enum(['hour', 'day', 'month'], { description: 'The period.' }),
     points: Type.Array(PointSchema, {
       description:
-        '60 minutes, 24 hours or 30 days (UTC), oldest first. The last interval is not over yet.',
+        '60 minutes, 24 hours or 30 days in the business time zone, oldest first. The last interval is not over yet.',
     }),
     now: Type.Object(
       {

@@ -4,6 +4,7 @@ import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { Fact } from '../../purchases/facts/facts.ts';
 import { shownWords } from '../../purchases/facts/words.ts';
 import { disputeIn, reasonIn } from '../../purchases/rows.ts';
+import { type Currency, currencyColumn } from '../../settings/currency.ts';
 import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';
 import { search } from './search.ts';
@@ -35,7 +36,7 @@ const columns = [
   'answer_status',
 ] as const;
 
-const lineOf = (found: FoundRow, names: Names): string => {
+const lineOf = (found: FoundRow, names: Names, more: readonly string[]): string => {
   const { client, product, ...row } = rowToWire(found, names);
   const mask = maskOf(found, names);
   const wordsOf = (fact: Fact | null): string => (fact === null ? '' : mask(shownWords(fact)));
@@ -50,26 +51,25 @@ const lineOf = (found: FoundRow, names: Names): string => {
     product: product.name,
   };
   // The texts are not ours, and a spreadsheet would evaluate those that begin with a sign.
-  return csvLine(columns.map((name) => escapeFormula(`${cells[name] ?? ''}`)));
+  return csvLine([...columns.map((name) => escapeFormula(`${cells[name] ?? ''}`)), ...more]);
 };
 
-const lastLine = csvLine([
-  `only the newest ${mostRows} are here: ask for less at a time`,
-  ...columns.slice(1).map(() => ''),
-]);
+const lastLine = `only the newest ${mostRows} are here: ask for less at a time`;
 
 type Printing = Pick<Outgoing, 'gone' | 'rest'> & {
   readonly names: Names;
   readonly most?: number;
+  readonly currency?: Currency | null;
 };
 
 /** A search that finds nothing has no filter. */
 export async function* printPurchases(
   db: Db,
   filter: Filter | undefined,
-  { names, gone, rest, most = mostRows }: Printing,
+  { names, gone, rest, most = mostRows, currency = null }: Printing,
 ): AsyncGenerator<string> {
-  yield csvLine(columns);
+  const { header, cell } = currencyColumn(currency);
+  yield csvLine([...columns, ...header]);
   if (filter === undefined) return;
   let before: string | undefined;
   for (let left = most; left > 0; ) {
@@ -80,9 +80,9 @@ export async function* printPurchases(
     left -= rows.length;
     // A rare match gives many pieces without a line, in which a reader's leaving goes unnoticed.
     if (gone()) return;
-    if (rows.length > 0) yield rows.map((row) => lineOf(row, names)).join('');
+    if (rows.length > 0) yield rows.map((row) => lineOf(row, names, cell)).join('');
     if (next === null) return;
     before = next;
   }
-  yield lastLine;
+  yield csvLine([lastLine, ...[...columns.slice(1), ...header].map(() => '')]);
 }

@@ -6,6 +6,7 @@ import { dropEmpty } from '../../lib/http/query.ts';
 import { readTypedMobile } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
+import type { CurrentSettings } from '../../settings/current.ts';
 import { actorIn, type GuardDeps, visitIn } from '../access/guard.ts';
 import { mayDo } from '../access/roles.ts';
 import { type Change, transact, writeAudit } from '../audit/audit.ts';
@@ -38,6 +39,7 @@ import {
 export type PurchaseRouteDeps = GuardDeps & {
   readonly purchases: PurchaseParts;
   readonly exports: Exports;
+  readonly settings: Pick<CurrentSettings, 'current'>;
 };
 
 export const purchaseTag = {
@@ -156,6 +158,7 @@ export const purchaseRoutes =
         const { body, ...reading } = deps.exports.open(account.id, reply.raw);
         const filter = await filterOf(db, wanted, seeing);
         const names = namesFor(request, purchases);
+        const { currency } = deps.settings.current();
         const after = maskQuery(request.body, mobile);
         const change: Change = { action: 'purchase export', subject: 'purchases', after };
         await transact(deps, (db) => writeAudit(db, deps, actorIn(request), change));
@@ -163,7 +166,7 @@ export const purchaseRoutes =
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="purchases.csv"')
           .header('x-most-rows', `${mostRows}`)
-          .send(body(printPurchases(db, filter, { names, ...reading })));
+          .send(body(printPurchases(db, filter, { names, currency, ...reading })));
       },
     );
   };

@@ -3,38 +3,32 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';
 import { answer } from '../../lib/openapi/answer.ts';
+import type { CurrentSettings } from '../../settings/current.ts';
 import { actorIn, type GuardDeps } from '../access/guard.ts';
+import { afterCommit, transact } from '../audit/audit.ts';
 import { guarded, orNull, refusals } from '../wire.ts';
-import { readConsoleSettings, updateConsoleSettings } from './settings.ts';
+import { readConsoleSettings, updateSettings } from './settings.ts';
 import { databaseSize } from './store.ts';
+import {
+  CompanySchema,
+  ConsoleSchema,
+  changeable,
+  changeFromWire,
+  companyToWire,
+  exampleChange,
+  exampleCompany,
+  exampleSettings,
+  settingsToWire,
+} from './wire.ts';
 
 export type SettingsRouteDeps = GuardDeps & {
   readonly version: string;
   /** The configuration in force, fit for a screen. */
   readonly configuration: readonly Setting[];
+  readonly settings: Pick<CurrentSettings, 'current' | 'reload'>;
 };
 
 const tags = ['Settings'];
-
-const fields = {
-  company_name: Type.String({ maxLength: 100, description: 'The name at the top of every page.' }),
-  low_balance_below: Type.Integer({
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A client whose available balance is below this is shown as low.',
-  }),
-  time_zone: Type.String({
-    maxLength: 64,
-    description: 'The time zone of displayed times, as an IANA name.',
-  }),
-};
-
-const example = { company_name: 'Example Mobile', low_balance_below: 500_000, time_zone: 'UTC' };
-
-const ConsoleSchema = Type.Object(fields, {
-  title: 'ConsoleSettings',
-  description: 'Settings of the console.',
-});
 
 const SettingSchema = Type.Object(
   {
@@ -69,6 +63,13 @@ const AllSchema = Type.Object(
 );
 
 const schemas = {
+  company: {
+    tags,
+    operationId: 'getCompany',
+    summary: 'Get the company',
+    description: 'Returns what every page shows, the sign-in page included.',
+    response: { 200: answer(CompanySchema, 'The company.', exampleCompany) },
+  },
   get: {
     tags,
     operationId: 'getSettings',
@@ -77,7 +78,7 @@ const schemas = {
       'Returns the settings of the console and the configuration of this process, with secrets masked.',
     response: {
       200: answer(AllSchema, 'The settings.', {
-        console: example,
+        console: exampleSettings,
         config: [
           {
             name: 'port',
@@ -98,16 +99,21 @@ const schemas = {
     tags,
     operationId: 'updateSettings',
     summary: 'Update settings of the console',
-    description: 'Updates the fields that you send. The configuration cannot be changed here.',
-    body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
+    description:
+      'Updates the fields that you send. The configuration cannot be changed here. A new time zone applies at once. On the day of the change, daily limits count from the earlier beginning of both days.',
+    body: Type.Partial(Type.Object(changeable), {
+      additionalProperties: false,
+      examples: [exampleChange],
+    }),
     response: {
-      200: answer(ConsoleSchema, 'The settings.', example),
+      200: answer(ConsoleSchema, 'The settings.', exampleSettings),
       ...refusals(...guarded),
     },
   },
 };
 
 const url = '/admin/api/settings';
+const companyUrl = '/admin/api/company';
 
 export const settingsRoutes =
   (deps: SettingsRouteDeps): FastifyPluginAsyncTypebox =>
@@ -126,6 +132,16 @@ export const settingsRoutes =
     app.patch(
       url,
       { config: { adminNeeds: 'settings' }, schema: schemas.change },
-      async (request) => updateConsoleSettings(deps, actorIn(request), request.body),
+      async (request) => {
+        const actor = actorIn(request);
+        const after = await transact(deps, (db) =>
+          updateSettings({ ...deps, db, actor }, changeFromWire(request.body)),
+        );
+        await afterCommit(deps.settings.reload);
+        return settingsToWire(after);
+      },
     );
+
+    const open = { config: { adminNeeds: 'none' } as const, schema: schemas.company };
+    app.get(companyUrl, open, async () => companyToWire(deps.settings.current()));
   };

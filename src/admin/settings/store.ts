@@ -1,24 +1,7 @@
-/** Holds the SQL of the console's settings, and of the database's size. */
+/** Holds the SQL of the database's size. */
 import { sqlOf } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
-
-export const readSettings = async (db: Db): Promise<ReadonlyMap<string, string>> => {
-  const rows = await runText<{ name: string; value: string }>(
-    db,
-    'select name, value from settings',
-    [],
-  );
-  return new Map(rows.map(({ name, value }) => [name, value]));
-};
-
-export const writeSetting = async (db: Db, name: string, value: string): Promise<void> => {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-};
 
 const sizeText = {
   sqlite: 'select page_count * page_size as bytes from pragma_page_count() join pragma_page_size()',

@@ -1,6 +1,7 @@
 /** Tests that a catalogue file is read row by row, and every problem is reported. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { currencyOf } from '../../settings/currency.ts';
 import { demoCatalogue } from '../demo.ts';
 import { catalogueFormat, printCatalogue, readCatalogueFile } from './file.ts';
 
@@ -200,6 +201,20 @@ describe('a printed file', () => {
       assert.doesNotMatch(csv, /(?:^|,|\n)"?[=+@\t]/);
       assert.deepEqual(readCatalogueFile(csv, 'csv'), { products, problems: [] });
     }
+  });
+
+  it('names the currency of its prices in a last column of CSV, which is compared when it is read', () => {
+    const products = demoCatalogue().slice(0, 2);
+    const text = [...printCatalogue(products, 'csv', currencyOf('IRT'))].join('');
+    assert.match(text, /,currency\r\n(?:[^]*,IRT\r\n){2}$/);
+    const read = (own: string | null) => readCatalogueFile(text, 'csv', undefined, own);
+    assert.deepEqual(read('IRT'), { products, problems: [] });
+    assert.deepEqual(messages(read('IRR')), [
+      '2: The prices are in "IRT", and this gateway sells in IRR. Convert them first.',
+    ]);
+    assert.match(messages(read(null)).join(), /^2: .* no currency is set here\./);
+    const empty = readCatalogueFile(text.replaceAll(',IRT', ','), 'csv', undefined, 'IRR');
+    assert.deepEqual(empty, { products, problems: [] });
   });
 
   it('keeps a time that is null in JSON; CSV cannot express it', () => {

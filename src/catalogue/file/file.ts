@@ -1,9 +1,12 @@
 /** Reads a catalogue from JSON or CSV with all its problems, and prints it. */
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
+import { show } from '../../lib/json/show-value.ts';
+import { isRecord } from '../../lib/record.ts';
+import { type Currency, currencyColumn } from '../../settings/currency.ts';
 import type { ImportedProduct } from '../product.ts';
 import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
-import type { FileProblem } from './lines.ts';
+import type { FileProblem, FileRow, FileRows } from './lines.ts';
 import type { CategoryEntry } from './read-categories.ts';
 import { type ProductReading, productFields, readProduct } from './read-product.ts';
 import { rowTexts } from './texts.ts';
@@ -46,19 +49,39 @@ const contradictions = (
   return problems;
 };
 
+/** The rows without their currency, and the first that is in another one than this gateway's. */
+const readCurrency = (
+  { rows, problems }: FileRows,
+  own: string | null,
+): { readonly rows: readonly FileRow[]; readonly problems: readonly FileProblem[] } => {
+  const read = rows.map(({ line, value }) => {
+    const { currency, ...product } = isRecord(value) ? value : {};
+    return { line, value: product, currency };
+  });
+  const other = read.find(({ currency }) => currency !== undefined && currency !== own);
+  if (other === undefined) return { rows: read, problems };
+  const message = rowTexts.otherCurrency(show(other.currency), own);
+  return { rows: read, problems: [...problems, { line: other.line, field: 'currency', message }] };
+};
+
+const csvColumns = [...productFields, 'currency'];
+
 // Often enough for a progress bar to move.
 const rowsAtATime = 500;
 
 /**
  * Reads a whole file. Every row is checked and all problems are reported, by line; `products` holds the valid
- * rows, and is the catalogue only if `problems` is empty.
+ * rows, and is the catalogue only if `problems` is empty. A CSV file may name the currency of its prices, which
+ * must then be this gateway's.
  */
 export const readCatalogueFile = (
   text: string,
   format: CatalogueFormat,
   progress: (done: number, of: number) => void = () => {},
+  currency: string | null = null,
 ): { products: ImportedProduct[]; problems: FileProblem[] } => {
-  const split = format === 'json' ? readJsonRows(text) : readCsvRows(text, productFields);
+  const split =
+    format === 'json' ? readJsonRows(text) : readCurrency(readCsvRows(text, csvColumns), currency);
   const problems = [...split.problems];
   const products: ImportedProduct[] = [];
   const seen: Seen = { products: new Map(), categories: new Map() };
@@ -84,11 +107,16 @@ const printCell = (name: string, value: unknown): string => {
   return escapeFormula(jsonColumns.has(name) ? printJsonCell(value) : value);
 };
 
-function* printCsv(products: Iterable<ImportedProduct>): Generator<string> {
-  yield csvLine(productFields);
+function* printCsv(
+  products: Iterable<ImportedProduct>,
+  currency: Pick<Currency, 'code'> | null,
+): Generator<string> {
+  const { header, cell } = currencyColumn(currency);
+  yield csvLine([...productFields, ...header]);
   for (const product of products) {
     const values = new Map<string, unknown>(Object.entries(product));
-    yield csvLine(productFields.map((name) => printCell(name, values.get(name))));
+    const cells = productFields.map((name) => printCell(name, values.get(name)));
+    yield csvLine([...cells, ...cell]);
   }
 }
 
@@ -105,4 +133,5 @@ function* printJson(products: Iterable<ImportedProduct>): Generator<string> {
 export const printCatalogue = (
   products: Iterable<ImportedProduct>,
   format: CatalogueFormat,
-): Generator<string> => (format === 'json' ? printJson(products) : printCsv(products));
+  currency: Pick<Currency, 'code'> | null = null,
+): Generator<string> => (format === 'json' ? printJson(products) : printCsv(products, currency));

@@ -121,6 +121,16 @@ export const rowTexts = {
     en: `id ${id} stands on line ${first} and again on line ${again}.`,
     fa: `شناسهٔ \`${id}\` در سطر ${persianDigits(first)} آمده و در سطر ${persianDigits(again)} تکرار شده است.`,
   }),
+  otherCurrency: (code: Shown, own: string | null): Text =>
+    own === null
+      ? {
+          en: `The prices are in ${code.en}, and no currency is set here. Set it, or remove the column currency.`,
+          fa: `قیمت‌ها به ${code.fa} است و اینجا واحد پولی تنظیم نشده است. آن را تنظیم یا ستون \`currency\` را حذف کنید.`,
+        }
+      : {
+          en: `The prices are in ${code.en}, and this gateway sells in ${own}. Convert them first.`,
+          fa: `قیمت‌ها به ${code.fa} است و این درگاه به \`${own}\` می‌فروشد. ابتدا آن‌ها را تبدیل کنید.`,
+        },
   otherCategory: (id: number, differs: 'data' | 'name', line: number, first: number): Text => ({
     en: `Category ${id} has another ${differs} on line ${line} than on line ${first}.`,
     fa: `\`${differs}\` دسته‌بندی \`${id}\` در سطر ${persianDigits(line)} با سطر ${persianDigits(first)} فرق دارد.`,

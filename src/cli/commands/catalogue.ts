@@ -17,6 +17,7 @@ import { lockVersion, readVersion } from '../../db/changes/versions.ts';
 import { inSnapshot } from '../../db/engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { readPositive } from '../../lib/page.ts';
+import { defaults, readSettings } from '../../settings/settings.ts';
 import { byOption, runAudited } from '../audited.ts';
 import { type Command, InvalidUsage, operand, withDatabase } from '../definition.ts';
 import { progressBar } from '../progress.ts';
@@ -87,7 +88,10 @@ export const catalogueImport: Command = {
     const removeMissing = args.options.get('remove-missing') === true;
     const format = formatOf(file);
     const text = readText(file);
-    const { products, problems } = readCatalogueFile(text, format);
+    // Only such a file names its currency.
+    const { currency } =
+      format === 'csv' ? await withDatabase(({ db }) => readSettings(db)) : defaults;
+    const { products, problems } = readCatalogueFile(text, format, undefined, currency?.code);
     if (problems.length > 0) {
       const told = problemText(file, problems);
       if (args.options.get('json') !== true) err(`${told}\n`);
@@ -154,11 +158,16 @@ export const catalogueExport: Command = {
   run: async (args) => {
     const file = operand(args, 0);
     const format = formatOf(file);
-    const { products } = await withDatabase(({ db }) => inSnapshot(db, readCatalogue));
+    const { products, currency } = await withDatabase(({ db }) =>
+      inSnapshot(db, async (db) => ({
+        ...(await readCatalogue(db)),
+        currency: (await readSettings(db)).currency,
+      })),
+    );
     // To a temporary file first: a reader never sees half a file.
     const draft = `${file}.part`;
     try {
-      writeFileSync(draft, [...printCatalogue(products, format)].join(''));
+      writeFileSync(draft, [...printCatalogue(products, format, currency)].join(''));
       renameSync(draft, file);
     } catch (cause) {
       throw new UsageError(`The file ${file} cannot be written.`, { cause });

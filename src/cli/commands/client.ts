@@ -3,6 +3,7 @@ import { createClient, updateClient } from '../../admin/clients/actions.ts';
 import { correct, deposit } from '../../admin/clients/money.ts';
 import { listClients } from '../../clients/store.ts';
 import { auditOptions, reasonOf } from '../actor.ts';
+import { readAmounts } from '../amounts.ts';
 import { byOption, runAudited } from '../audited.ts';
 import {
   type Command,
@@ -27,12 +28,14 @@ export const clientCreate: Command = {
     if (name === undefined || name.trim() === '') throw new InvalidUsage('Missing: --name NAME.');
     const given = textOption(args, 'balance');
     const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
-    const { id, token } = await runAudited(args, (acting) =>
-      createClient(acting, { name, balance }),
-    );
+    const { id, token, amounts } = await runAudited(args, async (acting) => ({
+      ...(await createClient(acting, { name, balance })),
+      amounts: await readAmounts(acting.db),
+    }));
+    const { currency } = amounts;
     return {
-      data: { id, name, balance, token: token.token, token_id: token.id },
-      text: `Created the client ${id} with a balance of ${balance}. Its token is shown only now:\n\n  ${token.token}\n`,
+      data: { id, name, balance, currency, token: token.token, token_id: token.id },
+      text: `Created the client ${id} with a balance of ${amounts.write(balance)}. Its token is shown only now:\n\n  ${token.token}\n`,
     };
   },
 };
@@ -41,11 +44,21 @@ export const clientList: Command = {
   name: 'client list',
   summary: 'List clients with their available and held balances.',
   run: async () => {
-    const clients = await withDatabase(({ db }) => listClients(db));
+    const { clients, amounts } = await withDatabase(async ({ db }) => ({
+      clients: await listClients(db),
+      amounts: await readAmounts(db),
+    }));
+    const { currency, title } = amounts;
     return {
-      data: clients,
+      data: clients.map((client) => ({ ...client, currency })),
       text: table(
-        { ID: 'id', NAME: 'name', STATUS: 'status', AVAILABLE: 'available', HELD: 'held' },
+        {
+          ID: 'id',
+          NAME: 'name',
+          STATUS: 'status',
+          [title('AVAILABLE')]: 'available',
+          [title('HELD')]: 'held',
+        },
         clients,
       ),
     };
@@ -62,10 +75,15 @@ export const clientDeposit: Command = {
     const amount = readAmount(operand(args, 1), 'AMOUNT');
     const note = textOption(args, 'note');
     const wanted = { clientId, amount, ...(note === undefined ? {} : { note }) };
-    const { after } = await runAudited(args, (acting) => deposit(acting, wanted));
+    const { after, amounts } = await runAudited(args, async (acting) => ({
+      ...(await deposit(acting, wanted)),
+      amounts: await readAmounts(acting.db),
+    }));
+    const { available, held } = after;
+    const { currency } = amounts;
     return {
-      data: { id: clientId, deposited: amount, available: after.available, held: after.held },
-      text: `Deposited. Available balance of client ${clientId}: ${after.available}.`,
+      data: { id: clientId, deposited: amount, available, held, currency },
+      text: `Deposited. Available balance of client ${clientId}: ${amounts.write(available)}.`,
     };
   },
 };
@@ -84,11 +102,15 @@ export const clientCorrect: Command = {
   run: async (args) => {
     const clientId = operand(args, 0);
     const wanted = { clientId, amount: readCorrection(operand(args, 1)), reason: reasonOf(args) };
-    const { after } = await runAudited(args, (acting) => correct(acting, wanted));
+    const { after, amounts } = await runAudited(args, async (acting) => ({
+      ...(await correct(acting, wanted)),
+      amounts: await readAmounts(acting.db),
+    }));
     const { available, held } = after;
+    const { currency } = amounts;
     return {
-      data: { id: clientId, corrected: wanted.amount, available, held },
-      text: `Corrected. Available balance of client ${clientId}: ${available}.`,
+      data: { id: clientId, corrected: wanted.amount, available, held, currency },
+      text: `Corrected. Available balance of client ${clientId}: ${amounts.write(available)}.`,
     };
   },
 };

@@ -14,6 +14,7 @@ import {
 import { isFinal, type Purchase, states } from '../../purchases/purchase.ts';
 import { listUnmatched } from '../../purchases/reports/store.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
+import { type Amounts, readAmounts } from '../amounts.ts';
 import {
   type Arguments,
   type Command,
@@ -38,7 +39,7 @@ const numberOption = (args: Arguments, name: string): number | undefined => {
 
 const wordsOrNull = (fact: Fact | null): string | null => (fact === null ? null : shownWords(fact));
 
-const shown = (purchase: Purchase) => ({
+const shown = (purchase: Purchase, { currency }: Pick<Amounts, 'currency'>) => ({
   id: purchase.id,
   client_id: purchase.clientId,
   state: purchase.state,
@@ -46,6 +47,7 @@ const shown = (purchase: Purchase) => ({
   operator_id: purchase.operatorId,
   mobile: maskMobile(purchase.mobile, readConfig().mobile),
   amount: purchase.price,
+  currency,
   webservice_code: purchase.webserviceCode,
   idempotency_key: purchase.key,
   reason: wordsOrNull(purchase.reason),
@@ -76,8 +78,11 @@ export const purchaseList: Command = {
       key: textOption(args, 'key'),
       undecided: args.options.get('undecided') === true,
     };
-    const found = await withDatabase(({ db }) => listPurchases(db, filter, { offset: 0, limit }));
-    const rows = found.map(shown);
+    const { found, amounts } = await withDatabase(async ({ db }) => ({
+      found: await listPurchases(db, filter, { offset: 0, limit }),
+      amounts: await readAmounts(db),
+    }));
+    const rows = found.map((purchase) => shown(purchase, amounts));
     return {
       data: rows,
       text: table(
@@ -87,7 +92,7 @@ export const purchaseList: Command = {
           STATE: 'state',
           PRODUCT: 'product_id',
           MOBILE: 'mobile',
-          AMOUNT: 'amount',
+          [amounts.title('AMOUNT')]: 'amount',
           CODE: 'webservice_code',
           REASON: 'reason',
         },
@@ -107,7 +112,10 @@ export const purchaseUnmatched: Command = {
   run: async (args) => {
     const limit = numberOption(args, 'limit') ?? mostListed;
     const operatorId = numberOption(args, 'operator');
-    const found = await withDatabase(({ db }) => listUnmatched(db, { operatorId, limit }));
+    const { found, amounts } = await withDatabase(async ({ db }) => ({
+      found: await listUnmatched(db, { operatorId, limit }),
+      amounts: await readAmounts(db),
+    }));
     const rows = found.map(({ at, found_at, ...row }) => ({
       ...row,
       at: isoOrNull(at),
@@ -123,7 +131,7 @@ export const purchaseUnmatched: Command = {
           AT: 'at',
           REFERENCE: 'ref',
           MOBILE: 'mobile',
-          AMOUNT: 'amount',
+          [amounts.title('AMOUNT')]: 'amount',
         },
         rows,
       ),
@@ -142,7 +150,8 @@ export const purchaseShow: Command = {
       if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
       const notes = await readNotes(db, purchase);
       const decisions = await readDecisions(db, id);
-      return { purchase, notes, decisions, postings: await readPostings(db, purchase) };
+      const postings = await readPostings(db, purchase);
+      return { purchase, notes, decisions, postings, amounts: await readAmounts(db) };
     });
     const history = historyOf(found.purchase, found.notes).map(({ at, kind, fact }) => ({
       at: iso(at),
@@ -163,7 +172,7 @@ export const purchaseShow: Command = {
       at: iso(one.at),
       evidence: evidence.map(shownWords).join('; '),
     }));
-    const facts = { ...shown(found.purchase), attempts, inquiries };
+    const facts = { ...shown(found.purchase, found.amounts), attempts, inquiries };
     const data = { ...facts, answer, history, postings, decisions };
     const factLines = Object.entries(facts)
       .filter(([, value]) => value !== null)
@@ -173,7 +182,7 @@ export const purchaseShow: Command = {
       '',
       table({ WHEN: 'at', WHAT: 'what', DETAIL: 'detail' }, history),
       '',
-      table({ WHEN: 'at', POSTING: 'kind', AMOUNT: 'amount' }, postings),
+      table({ WHEN: 'at', POSTING: 'kind', [found.amounts.title('AMOUNT')]: 'amount' }, postings),
       ...decisions.map(
         ({ at, by, forced, evidence, reason }) =>
           `\nDecided at ${at} by ${by}${forced ? ' against the evidence' : ''}: ${reason}\nEvidence: ${evidence}`,

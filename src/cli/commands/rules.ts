@@ -2,6 +2,7 @@
 import { updateRules } from '../../admin/clients/actions.ts';
 import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
 import { operatorIds } from '../../config/sections/operators.ts';
+import { type Amounts, readAmounts } from '../amounts.ts';
 import { byOption, runAudited } from '../audited.ts';
 import {
   type Arguments,
@@ -75,7 +76,7 @@ const changeIn = (args: Arguments): Partial<ClientRules> => {
   };
 };
 
-const shown = (rules: ClientRules): string =>
+const shown = (rules: ClientRules, { write }: Amounts): string =>
   table({ RULE: 'rule', VALUE: 'value' }, [
     { rule: 'products', value: rules.products?.join(',') ?? 'all' },
     { rule: 'operators', value: rules.operators?.join(',') ?? 'all' },
@@ -83,7 +84,7 @@ const shown = (rules: ClientRules): string =>
       rule: 'repeat-guard',
       value: rules.repeatSeconds === null ? 'off' : `${rules.repeatSeconds} s`,
     },
-    { rule: 'daily-limit', value: rules.dailyLimit ?? 'off' },
+    { rule: 'daily-limit', value: rules.dailyLimit === null ? 'off' : write(rules.dailyLimit) },
     { rule: 'pending-status', value: rules.pendingStatus },
   ]);
 
@@ -100,7 +101,7 @@ export const clientRules: Command = {
     },
     'daily-limit': {
       value: 'AMOUNT',
-      about: 'The most that the client may spend per day (UTC), or "off".',
+      about: 'The most that the client may spend per day of the business time zone, or "off".',
     },
     'pending-status': {
       value: 'STATUS',
@@ -112,7 +113,10 @@ export const clientRules: Command = {
   run: async (args) => {
     const id = operand(args, 0);
     const change = changeIn(args);
-    const rules = await runAudited(args, (acting) => updateRules(acting, id, change));
+    const { rules, amounts } = await runAudited(args, async (acting) => ({
+      rules: await updateRules(acting, id, change),
+      amounts: await readAmounts(acting.db),
+    }));
     return {
       data: {
         id,
@@ -120,9 +124,10 @@ export const clientRules: Command = {
         operators: rules.operators,
         repeat_guard: rules.repeatSeconds,
         daily_limit: rules.dailyLimit,
+        currency: amounts.currency,
         pending_status: rules.pendingStatus,
       },
-      text: shown(rules),
+      text: shown(rules, amounts),
     };
   },
 };

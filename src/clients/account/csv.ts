@@ -3,6 +3,7 @@ import type { Account } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import { noTurn, type Turn } from '../../lib/time-slices.ts';
+import { type Currency, currencyColumn } from '../../settings/currency.ts';
 import { entryToWire } from './wire.ts';
 
 const columns = [
@@ -19,8 +20,19 @@ const columns = [
   'note',
 ] as const;
 
-const balanceLine = (kind: 'opening' | 'closing', { available, held }: Account): string =>
-  csvLine(['', '', kind, '', '', '', `${available}`, `${held}`, `${available + held}`, '', '']);
+const balanceCells = (kind: 'opening' | 'closing', { available, held }: Account): string[] => [
+  '',
+  '',
+  kind,
+  '',
+  '',
+  '',
+  `${available}`,
+  `${held}`,
+  `${available + held}`,
+  '',
+  '',
+];
 
 // Joined, because the stream takes longer per line than the database.
 const linesAtATime = 200;
@@ -30,17 +42,20 @@ type Printing = {
   readonly turn?: Turn;
   /** How a note is shown; unchanged for its own client. */
   readonly note?: (note: string) => string;
+  readonly currency?: Currency | null;
 };
 
 export async function* printStatement(
   statement: Statement,
-  { turn = noTurn, note = (text) => text }: Printing = {},
+  { turn = noTurn, note = (text) => text, currency = null }: Printing = {},
 ): AsyncGenerator<string> {
-  let lines = csvLine(columns) + balanceLine('opening', statement.opening);
+  const { header, cell } = currencyColumn(currency);
+  const line = (cells: readonly string[]): string => csvLine([...cells, ...cell]);
+  let lines = csvLine([...columns, ...header]) + line(balanceCells('opening', statement.opening));
   let count = 0;
   for await (const entry of streamEntries(statement)) {
     const wire = entryToWire(entry);
-    lines += csvLine(
+    lines += line(
       columns.map((name) =>
         name === 'note' ? escapeFormula(note(wire.note ?? '')) : `${wire[name] ?? ''}`,
       ),
@@ -51,5 +66,5 @@ export async function* printStatement(
     lines = '';
     await turn();
   }
-  yield lines + balanceLine('closing', statement.closing);
+  yield lines + line(balanceCells('closing', statement.closing));
 }

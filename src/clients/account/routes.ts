@@ -12,6 +12,8 @@ import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
+import type { CurrentSettings } from '../../settings/current.ts';
+import { CurrencyOrNull, currencyToWire, exampleCurrency } from '../../settings/wire.ts';
 import type { Auth } from '../auth.ts';
 import { noRules } from '../rules/rules.ts';
 import { exampleRules, RulesSchema, rulesToWire } from '../rules/wire.ts';
@@ -32,11 +34,16 @@ export type AccountDeps = {
   readonly rate: Rate | null | undefined;
   /** A client's spending today, and when the day ends. */
   readonly dayOf: (clientId: string) => Promise<{ readonly spent: number; readonly ends: number }>;
+  readonly settings: Pick<CurrentSettings, 'current'>;
 };
 
 export const AccountSchema = Type.Object(
   {
     ...BalanceSchema.properties,
+    currency: CurrencyOrNull,
+    time_zone: Type.String({
+      description: 'The business time zone, as an IANA name. Daily limits go by its days.',
+    }),
     limits: Type.Object(
       {
         requests: Type.Union(
@@ -61,6 +68,8 @@ const exampleAccount = {
   available: 4_582_000,
   held: 418_000,
   balance: 5_000_000,
+  currency: exampleCurrency,
+  time_zone: 'Asia/Tehran',
   limits: { requests: { per_second: 50, burst: 100 }, ...exampleRules },
 } as const satisfies Static<typeof AccountSchema>;
 
@@ -68,7 +77,8 @@ const QuerySchema = Type.Object({
   ...spanQuery('entries'),
   format: Type.Optional(
     Type.Enum(['json', 'csv'], {
-      description: '`json`: in pages. `csv`: all entries in one file.',
+      description:
+        '`json`: in pages. `csv`: all entries in one file. If a currency is set, the last column is `currency`.',
     }),
   ),
   page: optionalText('Page number.', '1'),
@@ -118,7 +128,7 @@ export const accountRoutes =
           operationId: 'getAccount',
           summary: 'Get your account',
           description:
-            'Returns your available balance, what is held for purchases in progress, your limits, and the products you can buy. The catalogue lists all products, including those you cannot buy.',
+            'Returns your available balance, what is held for purchases in progress, the currency of all amounts, your limits, and the products you can buy. The catalogue lists all products, including those you cannot buy.',
           response: {
             200: answer(AccountSchema, 'Your account.', exampleAccount),
             ...errorResponses(...tokenErrors),
@@ -130,7 +140,13 @@ export const accountRoutes =
         const account = await readAccount(deps.db, clientId);
         const day = rules.dailyLimit === null ? undefined : await deps.dayOf(clientId);
         const limits = { requests, ...rulesToWire(rules, day) };
-        return { ...balanceToWire(account ?? emptyAccount), limits };
+        const { currency, timeZone } = deps.settings.current();
+        return {
+          ...balanceToWire(account ?? emptyAccount),
+          currency: currencyToWire(currency),
+          time_zone: timeZone,
+          limits,
+        };
       },
     );
 
@@ -140,10 +156,11 @@ export const accountRoutes =
       const span: Span = readSpan(query);
       const statement = await readStatement(deps.db, request.clientId, span);
       if (query.format === 'csv') {
+        const { currency } = deps.settings.current();
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(Readable.from(printStatement(statement)));
+          .send(Readable.from(printStatement(statement, { currency })));
       }
       const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
       const paging = { total: statement.count, ...readPage(query.page, query.per_page) };

@@ -8,7 +8,7 @@ export type ClientRules = {
   readonly operators: readonly number[] | null;
   /** How long a similar purchase counts as a repeat; null: never. */
   readonly repeatSeconds: number | null;
-  /** The most that it may spend on a day in UTC; null: no limit. */
+  /** The most that it may spend on a business day; null: no limit. */
   readonly dailyLimit: number | null;
   /** The answer to an unfinished purchase. */
   readonly pendingStatus: 202 | 409;

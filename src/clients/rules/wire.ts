@@ -18,7 +18,7 @@ export const RulesSchema = Type.Object({
   day: Type.Union(
     [
       Type.Object({
-        limit: Type.Integer({ description: 'Your daily limit. A day is a day in UTC.' }),
+        limit: Type.Integer({ description: 'Your daily limit. Days are those of `time_zone`.' }),
         spent: Type.Integer({ description: 'What you have spent today.' }),
         left: Type.Integer({ description: 'What you can still spend today.' }),
         ends_at: Type.String({ description: 'When the next day begins.' }),

@@ -246,7 +246,9 @@ export const tables = {
     trace: orNull(text),
   },
   versions: {
-    name: oneOf<'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema'>(),
+    name: oneOf<
+      'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema' | 'settings'
+    >(),
     version: text,
   },
   migrations: {

@@ -1,6 +1,7 @@
 /** Validates a purchase without buying: returns what buying would answer, and holds and orders nothing. */
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import { readAccount } from '../../ledger/store.ts';
+import { utcDays } from '../../lib/business-day.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Origin } from '../../lib/http/trace.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
@@ -81,11 +82,9 @@ const objectionTo = async (
   const { productId, mobile, price, offer } = fields;
   // No key is empty, so every similar purchase has another key.
   const requested = { clientId, key: '', productId, mobile, price, offer };
-  const guarding = await openGuard(
-    deps.db,
-    [{ requested, guard }],
-    await deps.databaseTime(deps.db),
-  );
+  const { limitDayAt = utcDays } = deps;
+  const now = await deps.databaseTime(deps.db);
+  const guarding = await openGuard(deps.db, [{ requested, guard }], { now, day: limitDayAt(now) });
   const objection = guarding.objection({ requested, guard });
   if (objection?.kind === 'refuse') return no(objection.refusal);
   return objection === undefined

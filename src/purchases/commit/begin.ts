@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Posting } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
+import { type DayAt, utcDays } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Audience, balanceEvents, type Message } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
@@ -53,6 +54,8 @@ export type BeginDeps = {
   /** Whether the place that a transaction saw is the examined one; true by default. */
   readonly trusts?: ((signature: string | undefined) => boolean) | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** The day of limits that contains a moment; in UTC by default. */
+  readonly limitDayAt?: DayAt;
 };
 
 const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
@@ -172,6 +175,13 @@ const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void>
 
 const unguarded: Guarding = { objection: () => undefined, began: () => {}, writes: () => [] };
 
+const guardAt = (
+  db: Db,
+  { limitDayAt = utcDays }: BeginDeps,
+  guarded: readonly Guarded[],
+  now: number,
+): Promise<Guarding> => openGuard(db, guarded, { now, day: limitDayAt(now) });
+
 const beginIn = async (
   db: Db,
   deps: BeginDeps,
@@ -189,7 +199,7 @@ const beginIn = async (
   const now = await deps.databaseTime(db, books.now);
   const byKey = new Map((await known(db, requests)).map((one) => [keyOf(one), one]));
   const guarded = items.filter(isGuarded);
-  const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
+  const guarding = guarded.length === 0 ? unguarded : await guardAt(db, deps, guarded, now);
   const begun: Purchase[] = [];
   const messages: Message[] = [];
   const results = items.map((item): BeginResult => {

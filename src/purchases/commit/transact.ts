@@ -3,6 +3,7 @@ import { isNotCommitted, isUnavailable } from '../../db/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
+import type { DayAt } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type MakeBatch, unmeasured } from '../../metrics/batch.ts';
 import type { BatchName } from '../../metrics/metrics.ts';
@@ -39,6 +40,7 @@ export type TransactDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
   readonly trusts?: BeginDeps['trusts'];
+  readonly limitDayAt?: DayAt;
   readonly clock: Pick<Clock, 'monotonic'>;
   /**
    * How long to wait for rows that others have locked, on PostgreSQL; the default of any transaction

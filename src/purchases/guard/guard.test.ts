@@ -9,11 +9,12 @@ import {
   termsOfWorld,
   type World,
 } from '../../../test/support/purchase-world.ts';
+import { daysIn, utcDays } from '../../lib/business-day.ts';
 import { advanceAll } from '../commit/advance.ts';
 import { type BeginItem, beginAll } from '../commit/begin.ts';
 import { wireWords } from '../facts/words.ts';
 import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
-import { dayOf, type Guard, readDay } from './guard.ts';
+import { type Guard, readDay } from './guard.ts';
 
 let world: World;
 before(async () => {
@@ -135,7 +136,8 @@ type Bought = { readonly purchase: Purchase; state: string };
 const spentOf = (bought: readonly Bought[], now: number): number =>
   bought
     .filter(
-      ({ purchase, state }) => purchase.beganAt >= dayOf(now) && !/failed|reversed/.test(state),
+      ({ purchase, state }) =>
+        purchase.beganAt >= utcDays(now).begins && !/failed|reversed/.test(state),
     )
     .reduce((sum, { purchase }) => sum + purchase.price, 0);
 
@@ -188,7 +190,7 @@ describe('A daily limit', () => {
               if (begins) bought.push({ purchase, state: purchase.state });
             }
           }
-          const { spent } = await readDay(world.deps.db, clientId, world.clock.now());
+          const { spent } = await readDay(world.deps.db, clientId, utcDays(world.clock.now()));
           assert.equal(spent, spentOf(bought, world.clock.now()));
         }
       }),
@@ -205,7 +207,7 @@ describe('A daily limit', () => {
     await world.clock.advance(86_400_000);
     assert.equal(await reasonOf({ ...other, guard }), null);
     await end(purchase, 'failed');
-    const { spent } = await readDay(world.deps.db, clientId, world.clock.now());
+    const { spent } = await readDay(world.deps.db, clientId, utcDays(world.clock.now()));
     assert.equal(spent, 70);
     const more = itemOf(clientId, { price: 40 }, guard);
     assert.equal(await reasonOf(more), 'DAILY_LIMIT_REACHED');
@@ -233,6 +235,27 @@ describe('A daily limit', () => {
     );
   });
 
+  test('goes by the days of the business time zone', async () => {
+    const clientId = await newClient();
+    const guard = { ...none, dailyLimit: 100 };
+    const { now } = world.clock;
+    const limitDayAt = daysIn('Asia/Tehran');
+    const begin = async (price: number) => {
+      const items = [itemOf(clientId, { price }, guard)];
+      const [result] = await beginAll({ ...world.deps, limitDayAt }, items);
+      return result?.rejection?.details.headers?.['retry-after'] ?? 'begun';
+    };
+    // To 20:00 UTC, half an hour before midnight in Tehran.
+    await world.clock.advance(utcDays(now()).ends - now() + 20 * 3_600_000);
+    assert.equal(await begin(60), 'begun');
+    assert.equal(await begin(60), '1800');
+    await world.clock.advance(30 * 60_000);
+    assert.equal(await begin(60), 'begun');
+    assert.equal(await begin(60), String(24 * 3600));
+    const { spent } = await readDay(world.deps.db, clientId, limitDayAt(now()));
+    assert.equal(spent, 60);
+  });
+
   test('says how long the day still lasts, and the same key buys on the next', async () => {
     const clientId = await newClient();
     const rules = {
@@ -245,7 +268,7 @@ describe('A daily limit', () => {
     const buy = (key: string) => world.buying.buy({ ...requestOf(clientId, key), rules });
     assert.equal((await buy('first')).kind, 'answer');
     const { now } = world.clock;
-    const left = dayOf(now()) + 86_400_000 - now();
+    const left = utcDays(now()).ends - now();
     await assert.rejects(buy('second'), {
       code: 'DAILY_LIMIT_REACHED',
       details: {

@@ -2,6 +2,7 @@
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import type { FollowingText, Write } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
+import type { BusinessDay } from '../../lib/business-day.ts';
 import { type ErrorCode, type ErrorDetails, GatewayError } from '../../lib/errors.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Fields, Refusal } from '../decide.ts';
@@ -54,12 +55,8 @@ export type Guarding = {
   readonly writes: (seqOf: (clientId: string) => number) => readonly Write<FollowingText>[];
 };
 
-const dayMs = 86_400_000;
-
-/** The start of a moment's day, in UTC. */
-export const dayOf = (now: number): number => now - (now % dayMs);
-
-const nextDay = (now: number): number => dayOf(now) + dayMs;
+/** The time of a check, and the business day of limits that contains it. */
+export type Now = { readonly now: number; readonly day: BusinessDay };
 
 const looksLike = ({ requested }: Guarded, before: Recent): boolean =>
   before.client_id === requested.clientId &&
@@ -78,13 +75,13 @@ const likelyDuplicate = ({ id, began_at }: Recent): Objection => ({
   },
 });
 
-const limitReached = (limit: number, spent: number, now: number): Objection => ({
+const limitReached = (limit: number, spent: number, { now, day }: Now): Objection => ({
   kind: 'turn away',
   away: {
     code: 'DAILY_LIMIT_REACHED',
     details: {
       more: { daily_limit: limit, left_today: Math.max(0, limit - spent) },
-      headers: { 'retry-after': String(Math.ceil((nextDay(now) - now) / 1000)) },
+      headers: { 'retry-after': String(Math.ceil((day.ends - now) / 1000)) },
     },
   },
 });
@@ -124,16 +121,13 @@ const lastLike = (guarded: Guarded, recent: readonly Recent[], since: number): R
  * Reads what the guard needs. Exact within a transaction that has locked the clients' accounts; otherwise a
  * preview.
  */
-export const openGuard = async (
-  db: Db,
-  all: readonly Guarded[],
-  now: number,
-): Promise<Guarding> => {
+export const openGuard = async (db: Db, all: readonly Guarded[], at: Now): Promise<Guarding> => {
+  const { now, day } = at;
   const looks = looksOf(all, now);
   const recent = looks.length === 0 ? [] : await findRecent(db, looks);
   const limited = all.filter(({ guard }) => guard.dailyLimit !== null);
   const ids = [...new Set(limited.map(({ requested }) => requested.clientId))].sort();
-  const spent = ids.length === 0 ? new Map<string, number>() : await readSpent(db, ids, dayOf(now));
+  const spent = ids.length === 0 ? new Map<string, number>() : await readSpent(db, ids, day.begins);
   const spentBy = (clientId: string): number => spent.get(clientId) ?? 0;
 
   return {
@@ -146,7 +140,7 @@ export const openGuard = async (
       if (guard.dailyLimit === null) return undefined;
       const before = spentBy(requested.clientId);
       return before + requested.price > guard.dailyLimit
-        ? limitReached(guard.dailyLimit, before, now)
+        ? limitReached(guard.dailyLimit, before, at)
         : undefined;
     },
     began: (purchase) => {
@@ -157,7 +151,7 @@ export const openGuard = async (
     writes: (seqOf) => {
       const days = ids.map((id) => ({
         client_id: id,
-        day: dayOf(now),
+        day: day.begins,
         spent: spentBy(id),
         seq: seqOf(id),
       }));
@@ -169,7 +163,11 @@ export const openGuard = async (
 /** A client's day: its spending so far, and when the next day begins. */
 export type Day = { readonly spent: number; readonly ends: number };
 
-export const readDay = async (db: Db, clientId: string, now: number): Promise<Day> => {
-  const spent = await readSpent(db, [clientId], dayOf(now));
-  return { spent: spent.get(clientId) ?? 0, ends: nextDay(now) };
+export const readDay = async (
+  db: Db,
+  clientId: string,
+  { begins, ends }: BusinessDay,
+): Promise<Day> => {
+  const spent = await readSpent(db, [clientId], begins);
+  return { spent: spent.get(clientId) ?? 0, ends };
 };

@@ -1,6 +1,8 @@
 /** Counts the states that a person's decision leads to, in its transaction, because a command has no server that counts. */
 import type { Db } from '../../db/types.ts';
+import { daysIn } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { readSettings } from '../../settings/settings.ts';
 import type { Purchase } from '../purchase.ts';
 import { rowsOf } from './rows.ts';
 import { addStats } from './store.ts';
@@ -15,5 +17,7 @@ export const countStates = async (
   const tally = createTally(clock);
   for (const purchase of passed) tally.came(purchase);
   const taken = tally.take();
-  if (taken !== undefined) await addStats(db, rowsOf(taken));
+  if (taken === undefined) return;
+  const { timeZone } = await readSettings(db);
+  await addStats(db, rowsOf(taken, daysIn(timeZone)));
 };

@@ -2,6 +2,7 @@
 import { isNotCommitted } from '../../db/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';
+import type { DayAt } from '../../lib/business-day.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import { rowsOf, spanMs } from './rows.ts';
@@ -14,6 +15,8 @@ export type FlushDeps = {
   readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly tally: Pick<Tally, 'take' | 'giveBack'>;
+  /** The business day of a moment; in UTC by default. */
+  readonly dayAt?: DayAt;
 };
 
 // The most that a killed process loses of the charts, and how fresh they are.
@@ -23,10 +26,10 @@ export const writeEveryMs = 3000;
  * Adds counts to the tables. Failed writes are repeated the next time; those with an unknown outcome are
  * dropped, so that nothing counts twice.
  */
-export const writeTally = async ({ db, retryLocked, tally }: FlushDeps): Promise<void> => {
+export const writeTally = async ({ db, retryLocked, tally, dayAt }: FlushDeps): Promise<void> => {
   const taken = tally.take();
   if (taken === undefined) return;
-  const rows = rowsOf(taken);
+  const rows = rowsOf(taken, dayAt);
   let written = false;
   const write = (): Promise<void> => {
     written = false;

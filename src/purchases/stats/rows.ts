@@ -1,4 +1,5 @@
 /** Turns counts into rollup rows by minute, hour and day. Pure. */
+import { type DayAt, utcDays } from '../../lib/business-day.ts';
 import { addCounts, type Counts, minuteMs, noCounts, type Taken } from './tally.ts';
 
 export const spans = ['minute', 'hour', 'day'] as const;
@@ -20,8 +21,9 @@ export type StatsRows = {
   readonly times: readonly TimesRow[];
 };
 
-/** The start of a moment's span. */
-export const beginningOf = (span: Span, moment: number): number => moment - (moment % spanMs[span]);
+/** The start of a moment's span. Days are those of the business time zone, UTC by default. */
+export const beginningOf = (span: Span, moment: number, dayAt: DayAt = utcDays): number =>
+  span === 'day' ? dayAt(moment).begins : moment - (moment % spanMs[span]);
 
 // All writers use one order, which prevents deadlocks.
 const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: number }): number =>
@@ -33,12 +35,12 @@ const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: num
 type Sum = { readonly place: Place; readonly counts: Counts; readonly times: Map<number, number> };
 
 /** Sums by span, its start and operator. */
-const sumsOf = (taken: Taken): Sum[] => {
+const sumsOf = (taken: Taken, dayAt: DayAt): Sum[] => {
   const sums = new Map<string, Sum>();
   for (const [minute, shares] of taken) {
     for (const [operator, share] of shares) {
       for (const span of spans) {
-        const at = beginningOf(span, minute);
+        const at = beginningOf(span, minute, dayAt);
         const key = `${span} ${at} ${operator}`;
         const place = { span, at, operator_id: operator };
         const sum: Sum = sums.get(key) ?? { place, counts: noCounts(), times: new Map() };
@@ -53,8 +55,8 @@ const sumsOf = (taken: Taken): Sum[] => {
   return [...sums.values()];
 };
 
-export const rowsOf = (taken: Taken): StatsRows => {
-  const sums = sumsOf(taken);
+export const rowsOf = (taken: Taken, dayAt: DayAt = utcDays): StatsRows => {
+  const sums = sumsOf(taken, dayAt);
   return {
     counts: sums.map(({ place, counts }) => ({ ...place, ...counts })).sort(byPlace),
     times: sums

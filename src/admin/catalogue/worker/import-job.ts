@@ -9,6 +9,8 @@ import type { WriteDeps } from '../../../catalogue/write/write.ts';
 import type { Text } from '../../../lib/text.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { noTurn } from '../../../lib/time-slices.ts';
+import type { Currency } from '../../../settings/currency.ts';
+import { readSettings } from '../../../settings/settings.ts';
 import { AdminError } from '../../errors.ts';
 import { diffOf } from './diff.ts';
 import { digestOfImport, rowsShown, writePlanned } from './jobs.ts';
@@ -32,10 +34,15 @@ const decode = (file: Uint8Array): string | undefined => {
   }
 };
 
-const readFile = ({ file, format, removeMissing }: ImportJob, tell: OnProgress): FileReading => {
+const readFile = (
+  { file, format, removeMissing }: ImportJob,
+  currency: Currency | null,
+  tell: OnProgress,
+): FileReading => {
   const text = decode(file);
   if (text === undefined) return faulty(fileTexts.notUtf8);
-  const read = readCatalogueFile(text, format, (done, of) => tell({ phase: 'reading', done, of }));
+  const progress = (done: number, of: number): void => tell({ phase: 'reading', done, of });
+  const read = readCatalogueFile(text, format, progress, currency?.code);
   return removeMissing && read.problems.length === 0 && read.products.length === 0
     ? faulty(fileTexts.noProducts)
     : read;
@@ -60,10 +67,11 @@ export const importFile = async (
   tell: OnProgress,
 ): Promise<Done> => {
   const { removeMissing } = job;
+  const { currency } = await readSettings(deps.db);
   const loaded = await loadCatalogue(deps.db, noTurn);
   const digest = digestOfImport(loaded.version, job);
   if (job.digest !== undefined && job.digest !== digest) throw new AdminError('CATALOGUE_CHANGED');
-  const { products, problems } = readFile(job, tell);
+  const { products, problems } = readFile(job, currency, tell);
   if (problems.length > 0) {
     if (job.digest !== undefined) throw new AdminError('FILE_INVALID');
     return { kind: 'import', preview: problematic(problems) };

@@ -1,0 +1,124 @@
+/** Tests a database of the version before: without a currency and a business time zone, all stays as it was. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Kysely } from 'kysely';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
+import { freshPostgres, openBesideTest, testEngine } from '../../../test/support/database.ts';
+import { printStatement } from '../../clients/account/csv.ts';
+import { readVersions } from '../../db/changes/versions.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { readMigrations } from '../../db/migrate/migrations.ts';
+import { openSqlite } from '../../db/sqlite/sqlite.ts';
+import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
+import { readStatement } from '../../ledger/statement.ts';
+import { openAccount, writePostings } from '../../ledger/store.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { readDay } from '../../purchases/guard/guard.ts';
+import { addStats } from '../../purchases/stats/store.ts';
+import { createCurrentSettings } from '../../settings/current.ts';
+import { createOverview } from '../overview/overview.ts';
+
+const now = Date.parse('2026-11-18T21:00:00Z');
+const midnight = Date.parse('2026-11-18T00:00:00Z');
+const clock = { ...systemClock, now: () => now };
+
+const emptyDatabase = async (): Promise<Db> => {
+  if (testEngine === 'postgres') {
+    const { url, remove } = await freshPostgres('empty');
+    const { db, close } = openBesideTest(url);
+    cleanUpAfterTest(async () => {
+      await close();
+      await remove();
+    });
+    return db;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
+  cleanUpAfterTest(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return db;
+};
+
+const counts = { begun: 3, succeeded: 2, failed: 1, refused: 0, reversed: 0, amount: 700 };
+
+/** What the version before has written: money, a day of limits, and a day of figures. */
+const oldDatabase = async (): Promise<Db> => {
+  const db = await emptyDatabase();
+  const all = readMigrations();
+  await migrate(db, clock, { known: all.filter(({ number }) => number < 30) });
+  await db
+    .insertInto('clients')
+    .values({ id: 'a', name: 'a', status: 'active', created_at: 0 })
+    .execute();
+  await openAccount(db, 'a');
+  await writePostings(db, 'a', [{ kind: 'deposit', amount: 1000 }], midnight);
+  await db
+    .insertInto('client_days')
+    .values({ client_id: 'a', day: midnight, spent: 70, seq: 1 })
+    .execute();
+  const row = { span: 'day', at: midnight, operator_id: 1, ...counts } as const;
+  const times = [{ span: 'day', at: midnight, operator_id: 1, bucket: 4, calls: 3 }] as const;
+  await db.transaction().execute((db) => addStats(db, { counts: [row], times }));
+  await migrate(db, clock, { known: all });
+  return db;
+};
+
+const daysShown = async (db: Db, dayAt: Parameters<typeof createOverview>[0]['dayAt']) => {
+  const { read } = createOverview({
+    db,
+    clock,
+    operators: () => [],
+    healthOf: () => ({ health: 'up', since: undefined }),
+    inFlight: () => 0,
+    ...(dayAt === undefined ? {} : { dayAt }),
+  });
+  return (await read('month')).overview;
+};
+
+test('an old database has no currency, and its limits, charts and files stay as they were', async () => {
+  const db = await oldDatabase();
+  assert.ok((await readVersions(db)).has('settings'));
+  const settings = createCurrentSettings(db);
+  await settings.reload();
+  assert.deepEqual([settings.current().currency, settings.current().timeZone], [null, 'UTC']);
+  const ends = midnight + 86_400_000;
+  assert.deepEqual(await readDay(db, 'a', settings.limitDayAt(now)), { spent: 70, ends });
+  const { points, totals } = await daysShown(db, settings.dayAt);
+  assert.deepEqual([points.length, points.at(-1)?.at], [30, '2026-11-18T00:00:00.000000Z']);
+  assert.deepEqual([points.at(-1)?.amount, totals.succeeded, totals.p50 !== null], [700, 2, true]);
+  const { currency } = settings.current();
+  const statement = await readStatement(db, 'a', {});
+  let text = '';
+  for await (const piece of printStatement(statement, { currency })) text += piece;
+  const [header] = text.split('\r\n');
+  assert.equal(header, 'number,at,kind,amount,from,to,available,held,balance,purchase_id,note');
+});
+
+test('days that were counted in UTC stay in the chart of another time zone, each once', async () => {
+  const db = await oldDatabase();
+  await db.insertInto('settings').values({ name: 'time_zone', value: 'Asia/Tehran' }).execute();
+  const settings = createCurrentSettings(db);
+  await settings.reload();
+  for (const [zone, at] of [
+    // It counts for the day that has its middle, even if another one began meanwhile.
+    ['Asia/Tehran', '2026-11-17T20:30:00.000000Z'],
+    ['America/New_York', '2026-11-18T05:00:00.000000Z'],
+    ['Pacific/Auckland', '2026-11-18T11:00:00.000000Z'],
+  ] as const) {
+    await db.updateTable('settings').set({ value: zone }).execute();
+    await settings.reload();
+    const { points, totals } = await daysShown(db, settings.dayAt);
+    const sold = points.filter(({ amount }) => amount > 0);
+    assert.deepEqual(
+      sold.map((point) => [point.at, point.amount, point.p50 !== null]),
+      [[at, 700, true]],
+    );
+    assert.deepEqual([totals.amount, totals.begun], [700, 3]);
+  }
+});

@@ -1,0 +1,82 @@
+/** Describes the settings as the back office's API shows them. */
+import { type Static, Type } from 'typebox';
+import { longestCompanyName, type Settings, type SettingValues } from '../../settings/settings.ts';
+import { CurrencyOrNull, currencyToWire, exampleCurrency } from '../../settings/wire.ts';
+import { exampleTime, textOrNull, timeOrNull } from '../wire.ts';
+
+const company = {
+  name: Type.String({
+    maxLength: longestCompanyName,
+    description: 'The name at the top of every page.',
+  }),
+  currency: CurrencyOrNull,
+  time_zone: Type.String({
+    maxLength: 64,
+    description:
+      'The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts.',
+  }),
+};
+
+export const CompanySchema = Type.Object(company, {
+  title: 'Company',
+  description: 'What every page shows.',
+});
+
+export const changeable = {
+  company_name: company.name,
+  low_balance_below: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'A client whose available balance is below this is shown as low.',
+  }),
+  currency: company.currency,
+  time_zone: company.time_zone,
+};
+
+export const ConsoleSchema = Type.Object(
+  {
+    ...changeable,
+    time_zone_since: textOrNull('When the time zone was last changed; null if never.'),
+  },
+  { title: 'ConsoleSettings', description: 'Settings of the console.' },
+);
+
+export type ConsoleSettings = Static<typeof ConsoleSchema>;
+
+export const exampleChange = {
+  company_name: 'Example Mobile',
+  low_balance_below: 500_000,
+  currency: exampleCurrency,
+  time_zone: 'Asia/Tehran',
+};
+
+export const exampleSettings: ConsoleSettings = { ...exampleChange, time_zone_since: exampleTime };
+
+export const exampleCompany: Static<typeof CompanySchema> = {
+  name: exampleChange.company_name,
+  currency: exampleCurrency,
+  time_zone: exampleChange.time_zone,
+};
+
+export const settingsToWire = (settings: Settings): ConsoleSettings => ({
+  company_name: settings.companyName,
+  low_balance_below: settings.lowBalanceBelow,
+  currency: currencyToWire(settings.currency),
+  time_zone: settings.timeZone,
+  time_zone_since: timeOrNull(settings.zoneChange?.at),
+});
+
+export const companyToWire = (settings: Settings): Static<typeof CompanySchema> => ({
+  name: settings.companyName,
+  currency: currencyToWire(settings.currency),
+  time_zone: settings.timeZone,
+});
+
+type WireChange = Partial<Omit<ConsoleSettings, 'time_zone_since'>>;
+
+export const changeFromWire = (wire: WireChange): Partial<SettingValues> => ({
+  ...(wire.company_name === undefined ? {} : { companyName: wire.company_name }),
+  ...(wire.low_balance_below === undefined ? {} : { lowBalanceBelow: wire.low_balance_below }),
+  ...(wire.currency === undefined ? {} : { currency: wire.currency }),
+  ...(wire.time_zone === undefined ? {} : { timeZone: wire.time_zone }),
+});
