@@ -1,4 +1,4 @@
-/** Provides the formatting of numbers, money and times for the current language and the company's time zone. */
+/** Provides the formatting of numbers, money and times for the current language and the company's currency and time zone. */
 import { company, useCompany } from './company.ts';
 import { preferences, usePreferences } from './preferences.ts';
 import { type Format, formatFor } from './writing.ts';
@@ -13,6 +13,12 @@ export {
 } from './writing.ts';
 
 /** The format of the chosen language. */
-export const useFormat = (): Format => formatFor(usePreferences().locale, useCompany().timeZone);
+export const useFormat = (): Format => {
+  const { timeZone, currency } = useCompany();
+  return formatFor(usePreferences().locale, timeZone, currency);
+};
 
-export const currentFormat = (): Format => formatFor(preferences().locale, company().timeZone);
+export const currentFormat = (): Format => {
+  const { timeZone, currency } = company();
+  return formatFor(preferences().locale, timeZone, currency);
+};

@@ -1,4 +1,5 @@
 /** Formats and parses numbers, money and times in each language. Pure. */
+import { type Currency, withCurrency } from './currency.ts';
 import type { Locale } from './preferences.ts';
 
 const tags: Readonly<Record<Locale, string>> = {
@@ -6,7 +7,7 @@ const tags: Readonly<Record<Locale, string>> = {
   fa: 'fa-IR-u-nu-arabext-ca-persian',
 };
 
-export type TimeStyle = 'full' | 'short' | 'date' | 'clock' | 'minute' | 'utcDay';
+export type TimeStyle = 'full' | 'short' | 'date' | 'clock' | 'minute' | 'day';
 
 const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
   full: { dateStyle: 'medium', timeStyle: 'medium' },
@@ -14,7 +15,7 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
   date: { dateStyle: 'medium' },
   clock: { timeStyle: 'medium' },
   minute: { timeStyle: 'short' },
-  utcDay: { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  day: { day: 'numeric', month: 'short' },
 };
 
 export type Format = {
@@ -23,7 +24,9 @@ export type Format = {
   readonly zone: string;
   /** A whole number with thousands separators. */
   readonly count: (value: number) => string;
-  /** Whole currency units. */
+  /** What is written beside amounts; empty if no currency is set. */
+  readonly unit: string;
+  /** Whole currency units, with the currency. */
   readonly money: (value: number) => string;
   /** A fraction: 0.125 is 12.5%. */
   readonly percent: (value: number, digits?: number) => string;
@@ -63,8 +66,13 @@ const persianDigits = '۰۱۲۳۴۵۶۷۸۹';
 const inPersian = (text: string): string =>
   text.replaceAll(/\d/g, (digit) => persianDigits[Number(digit)] ?? digit);
 
-const makeFormat = (locale: Locale, timeZone: string | undefined): Format => {
+const makeFormat = (
+  locale: Locale,
+  timeZone: string | undefined,
+  currency: Currency | null,
+): Format => {
   const tag = tags[locale];
+  const written = currency?.written[locale];
   const zone = timeZone === undefined ? {} : { timeZone };
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
@@ -73,7 +81,9 @@ const makeFormat = (locale: Locale, timeZone: string | undefined): Format => {
     locale,
     zone: timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     count: (value) => whole.format(value),
-    money: (value) => whole.format(value),
+    unit: written?.symbol ?? '',
+    money: (value) =>
+      written === undefined ? whole.format(value) : withCurrency(whole.format(value), written),
     percent: (value, digits = 1) =>
       new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: digits }).format(value),
     duration: (ms) => {
@@ -120,13 +130,20 @@ export const isTimeZone = (name: string): boolean => {
 
 const made = new Map<string, Format>();
 
-/** The format of a language. Times use a zone; the browser's own if it does not know that zone. */
-export const formatFor = (locale: Locale, timeZone?: string): Format => {
-  const key = `${locale} ${timeZone ?? ''}`;
+/**
+ * The format of a language. Times use a zone; the browser's own if it does not know that zone. Amounts name the
+ * currency, if there is one.
+ */
+export const formatFor = (
+  locale: Locale,
+  timeZone?: string,
+  currency: Currency | null = null,
+): Format => {
+  const key = JSON.stringify([locale, timeZone, currency?.written[locale]]);
   const known = made.get(key);
   if (known !== undefined) return known;
   const zone = timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
-  const format = makeFormat(locale, zone);
+  const format = makeFormat(locale, zone, currency);
   made.set(key, format);
   return format;
 };

@@ -1,54 +1,88 @@
 /** Tests that owners change the console's settings, and that everyone sees the configuration in force. */
 import assert from 'node:assert/strict';
+import { at } from '../support/answers.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, screenshot, testConsole } from '../support/browser.ts';
 
 const { inTurn, test } = testConsole();
 
-inTurn('an owner sets the company name, the threshold and the time zone', async (visit) => {
-  const { page, signIn, open, words, language } = visit;
-  const say = words.settings;
-  const name = `Example Mobile ${language}`;
-  await signIn('owner', '/settings');
-  await page.getByRole('heading', { level: 1, name: words.pages.settings }).waitFor();
-  const form = page.getByRole('form', { name: say.console });
-  await form.getByLabel(say.company).fill(name);
-  await form.getByLabel(say.lowBelow).fill('many');
-  await form.getByLabel(say.timeZone).fill('Nowhere/There');
-  await form.getByRole('button', { name: words.common.save }).click();
-  await form.getByText(say.notWhole).waitFor();
-  await form.getByText(say.noSuchZone).waitFor();
-  await form.getByLabel(say.lowBelow).fill(language === 'fa' ? '۲٬۵۰۰٬۰۰۰' : '2,500,000');
-  await form.getByLabel(say.timeZone).fill('Asia/Tokyo');
-  await form.getByText(language === 'fa' ? '۱۸:۳۰' : '18:30').waitFor();
-  await form.getByRole('button', { name: words.common.save }).click();
-  await page.getByText(say.saved).waitFor();
-  await page.getByRole('banner').getByText(name).waitFor();
-  const docs = page.getByRole('banner').getByRole('link', { name: words.shell.docs });
-  assert.equal(await docs.getAttribute('href'), '/docs/');
-  await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
-  await screenshot(page, `settings-${language}`);
-  // All settings are checked on a phone.
-  await page.getByLabel(say.find).fill('dataDir');
-  await axeOn(page);
-  const set = await page.evaluate(
-    `fetch('/admin/api/settings').then((answer) => answer.json()).then((all) => all.console)`,
-  );
-  assert.deepEqual(set, {
-    company_name: name,
-    low_balance_below: 2_500_000,
-    time_zone: 'Asia/Tokyo',
-  });
+inTurn(
+  'an owner sets the company name, the currency, the time zone and the threshold',
+  async (visit) => {
+    const { page, signIn, open, words, language } = visit;
+    const say = words.settings;
+    const name = `Example Mobile ${language}`;
+    await signIn('owner', '/settings');
+    await page.getByRole('heading', { level: 1, name: words.pages.settings }).waitFor();
+    const form = page.getByRole('form', { name: say.console });
+    const code = form.getByRole('combobox', { name: say.currency, exact: true });
+    const zone = form.getByRole('combobox', { name: say.timeZone });
+    await form.getByLabel(say.company).fill(name);
+    await form.getByLabel(say.lowBelow).fill('many');
+    await zone.fill('Nowhere/There');
+    await page.keyboard.press('Escape');
+    await code.fill('R');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: words.common.save }).click();
+    await form.getByText(say.notWhole).waitFor();
+    await form.getByText(say.noSuchZone).waitFor();
+    await form.getByText(say.currencyWrong).waitFor();
+    await form.getByLabel(say.lowBelow).fill(language === 'fa' ? '۲٬۵۰۰٬۰۰۰' : '2,500,000');
+    // The code brings its names; an amount is shown as it will be written.
+    await code.fill('irt');
+    await page.getByRole('option', { name: 'IRT' }).click();
+    await form.getByText('۱٬۵۰۰٬۰۰۰\u00a0تومان').waitFor();
+    const symbol = say.symbol.replace('%{language}', say.in_en);
+    await form.getByLabel(symbol).fill('toman');
+    await form.getByText('1,500,000\u00a0toman').waitFor();
+    await zone.fill('tok');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await form.getByText(language === 'fa' ? '۱۸:۳۰' : '18:30').waitFor();
+    await form.getByRole('button', { name: words.common.save }).click();
+    await page.getByText(say.saved).waitFor();
+    await page.getByRole('banner').getByText(name).waitFor();
+    const docs = page.getByRole('banner').getByRole('link', { name: words.shell.docs });
+    assert.equal(await docs.getAttribute('href'), '/docs/');
+    await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
+    await screenshot(page, `settings-${language}`);
+    // All settings are checked on a phone.
+    await page.getByLabel(say.find).fill('dataDir');
+    await axeOn(page);
+    const set = await page.evaluate(
+      `fetch('/admin/api/settings').then((answer) => answer.json()).then((all) => all.console)`,
+    );
+    assert.deepEqual(set, {
+      company_name: name,
+      low_balance_below: 2_500_000,
+      currency: {
+        code: 'IRT',
+        names: { en: 'toman', fa: 'تومان' },
+        written: {
+          en: { symbol: 'toman', position: 'after' },
+          fa: { symbol: 'تومان', position: 'after' },
+        },
+      },
+      time_zone: 'Asia/Tokyo',
+      time_zone_since: at(set, 'time_zone_since'),
+    });
+    assert.match(String(at(set, 'time_zone_since')), /^20\d\d-/);
 
-  // All pages use the configured zone: it is half past nine in London, and the browser's is Tehran's.
-  await open('/audit');
-  await page
-    .getByText(language === 'fa' ? /۱۸:۳/ : /18:3/)
-    .first()
-    .waitFor();
-  const change = page.getByRole('cell', { name: words.audit.actions['settings change'] });
-  await change.first().waitFor();
-});
+    // And every amount has its currency.
+    await open('/clients');
+    await page
+      .getByText(language === 'fa' ? /[۰-۹]\u00a0تومان/ : /\d\u00a0toman/)
+      .first()
+      .waitFor();
+    // All pages use the configured zone: it is half past nine in London, and the browser's is Tehran's.
+    await open('/audit');
+    await page
+      .getByText(language === 'fa' ? /۱۸:۳/ : /18:3/)
+      .first()
+      .waitFor();
+    const change = page.getByRole('cell', { name: words.audit.actions['settings change'] });
+    await change.first().waitFor();
+  },
+);
 
 test('a setting is found among all, with its origin', async ({ page, signIn, words }) => {
   const say = words.settings;

@@ -8,6 +8,7 @@ import { createSay } from '../../console/src/i18n/say.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import { auditActions } from '../../src/admin/audit/audit.ts';
 import { states } from '../../src/purchases/purchase.ts';
+import { currencyOf } from '../../src/settings/currency.ts';
 
 // The compiler allows only actions of this list to be recorded.
 test('every audit action has words in both languages, and nothing else has', () => {
@@ -39,6 +40,11 @@ test('the contradiction of an outcome is in the page’s language, or as it was 
   const [line = ''] = inPersian({ disputed }, { disputed: null });
   assert.match(line, /پاسخ دیرهنگام اپراتور: تحویل شده است/);
   assert.match(inPersian({ disputed: 'in words' }, { disputed: null })[0] ?? '', /in words/);
+});
+
+test('a currency is shown by its name and an example, in the page’s language', () => {
+  const [line] = inPersian({ currency: null }, { currency: currencyOf('IRR') });
+  assert.equal(line, 'واحد پول: از — به ریال، به شکل ۱٬۰۰۰\u00a0ریال');
 });
 
 test('a name stays unchanged, whatever it means elsewhere', () => {

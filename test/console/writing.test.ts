@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { currencyOf, isComplete, withCurrency } from '../../console/src/currency.ts';
 import { formatFor, readNumber, readWhole, toLatinDigits } from '../../console/src/writing.ts';
+import { currencyOf as ofGateway } from '../../src/settings/currency.ts';
 
 const english = formatFor('en');
 const persian = formatFor('fa');
@@ -15,6 +17,33 @@ describe('formatted output', () => {
     assert.equal(english.percent(0.125), '12.5%');
     assert.equal(persian.digits('a1b2'), 'a۱b۲');
     assert.equal(english.digits('a1b2'), 'a1b2');
+  });
+
+  test('names the currency beside every amount, as each language writes it', () => {
+    const rial = currencyOf('IRR');
+    assert.equal(formatFor('en', 'UTC', rial).money(1_500_000), '1,500,000\u00a0IRR');
+    assert.equal(formatFor('fa', 'UTC', rial).money(1_500_000), '۱٬۵۰۰٬۰۰۰\u00a0ریال');
+    const toman = currencyOf('IRT');
+    assert.equal(formatFor('fa', 'UTC', toman).money(150_000), '۱۵۰٬۰۰۰\u00a0تومان');
+    assert.equal(formatFor('fa', 'UTC', toman).count(150_000), '۱۵۰٬۰۰۰');
+    assert.deepEqual([formatFor('fa', 'UTC', toman).unit, english.unit], ['تومان', '']);
+    assert.equal(withCurrency('5', { symbol: '$', position: 'before' }), '$5');
+    assert.equal(withCurrency('5', { symbol: 'EUR', position: 'before' }), 'EUR\u00a05');
+  });
+
+  test('proposes the same currency for a code as the gateway does', () => {
+    for (const code of ['IRR', 'IRT', 'COINS']) {
+      assert.deepEqual(currencyOf(code), ofGateway(code));
+      assert.ok(isComplete(currencyOf(code)));
+    }
+    assert.ok(!isComplete({ ...currencyOf('IRR'), names: { en: ' ', fa: 'ریال' } }));
+    assert.ok(!isComplete(currencyOf('rial')));
+  });
+
+  test('has days in the requested time zone', () => {
+    const moment = '2026-01-31T20:30:00Z';
+    assert.equal(formatFor('en', 'UTC').time(moment, 'day'), '31 Jan');
+    assert.equal(formatFor('en', 'Asia/Tehran').time(moment, 'day'), '1 Feb');
   });
 
   test('has the calendar of its language', () => {

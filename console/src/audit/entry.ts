@@ -1,5 +1,6 @@
 /** Formats an audit log entry as text. Pure. */
 import type { Operations } from '../api/types.ts';
+import { isCurrency, withCurrency } from '../currency.ts';
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
 import { factWords, isFact } from '../purchases/facts.ts';
@@ -56,6 +57,11 @@ const valueOf = (say: Say, field: string, value: unknown, format: Format): strin
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
   if (typeof value === 'number') return format.digits(value);
   if (isFact(value)) return factWords(value, say, format);
+  if (field === 'currency' && isCurrency(value)) {
+    const { names, written } = value;
+    const example = withCurrency(format.count(1000), written[format.locale]);
+    return say('settings.currencyShown', { name: names[format.locale], example });
+  }
   if (typeof value !== 'string') return JSON.stringify(value);
   const words = named[field]?.[value];
   return words === undefined ? value : say(words);

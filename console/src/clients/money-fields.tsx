@@ -2,8 +2,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
@@ -17,6 +19,7 @@ export const AmountField = ({
   readonly tried: boolean;
 }) => {
   const say = useText();
+  const { unit } = useFormat();
   const wrong = tried && readAmount(draft.amount) === undefined;
   return (
     <TextField
@@ -28,6 +31,10 @@ export const AmountField = ({
       autoFocus
       onChange={({ target }) => change({ amount: target.value })}
       slotProps={{
+        input:
+          unit === ''
+            ? {}
+            : { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> },
         htmlInput: {
           inputMode: 'numeric',
           autoComplete: 'off',

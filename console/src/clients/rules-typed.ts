@@ -74,7 +74,7 @@ export type Names = (id: OperatorId) => string;
 
 const lines = (
   say: Say,
-  { money, digits }: Format,
+  { money, count, digits }: Format,
   rules: Rules,
   nameOf: Names,
 ): readonly (readonly [name: string, value: string])[] => [
@@ -94,7 +94,7 @@ const lines = (
     say('clientRules.repeat'),
     rules.repeat_seconds === null
       ? say('clientRules.never')
-      : say('clientRules.seconds', { count: money(rules.repeat_seconds) }),
+      : say('clientRules.seconds', { count: count(rules.repeat_seconds) }),
   ],
   [
     say('clientRules.limit'),

@@ -10,7 +10,7 @@ import type { Overview, Span } from './live.ts';
 const styles: Readonly<Record<Span, { readonly label: TimeStyle; readonly name: TimeStyle }>> = {
   hour: { label: 'minute', name: 'minute' },
   day: { label: 'minute', name: 'short' },
-  month: { label: 'utcDay', name: 'utcDay' },
+  month: { label: 'day', name: 'day' },
 };
 
 /** The names of the points, and their labels on the axis. */
@@ -49,7 +49,7 @@ export const Charts = ({ overview }: { readonly overview: Overview }) => {
   const common = {
     ...namesOf(overview, format),
     write: (value: number) => format.count(value),
-    ...(span === 'month' ? { note: say('overview.utcDays') } : {}),
+    ...(span === 'month' ? { note: say('overview.businessDays') } : {}),
   };
   return (
     <Box
@@ -95,7 +95,11 @@ export const Charts = ({ overview }: { readonly overview: Overview }) => {
       <Chart
         {...common}
         kind="bars"
-        title={say('overview.chartAmount')}
+        title={
+          format.unit === ''
+            ? say('overview.chartAmount')
+            : say('overview.chartAmountIn', { currency: format.unit })
+        }
         series={[
           {
             name: say('overview.amount'),

@@ -64,7 +64,7 @@ const TimesTile = ({ overview }: { readonly overview: Overview }) => {
   const name = say('overview.times');
   if (last === undefined)
     return <Tile name={name} value={say('common.none')} help={say('overview.noTimes')} />;
-  const style = overview.span === 'month' ? 'utcDay' : 'minute';
+  const style = overview.span === 'month' ? 'day' : 'minute';
   return (
     <Tile name={name} help={say('overview.timesAt', { time: time(last.at, style) })}>
       <KeyValues

@@ -1,107 +1,24 @@
-/** Edits the console's settings: company name, low-balance threshold and time zone. */
+/** Edits the console's settings: company name, currency, time zone and low-balance threshold. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
-import { ApiError } from '../api/client.ts';
-import { useAct } from '../api/hooks.ts';
-import { readWhole, useFormat } from '../format.ts';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { useDone } from '../parts/done.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { KeyValues } from '../parts/key-values.tsx';
 import { Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
-import { isTimeZone } from '../writing.ts';
+import { CurrencyFields } from './currency-fields.tsx';
+import { useSettingsDraft } from './draft.ts';
 import type { ConsoleSettings } from './setting.ts';
-
-/** Not every browser lists UTC, which is a new gateway's default. */
-const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
-
-const ZoneField = ({
-  value,
-  wrong,
-  onType,
-}: {
-  readonly value: string;
-  readonly wrong: boolean;
-  readonly onType: (typed: string) => void;
-}) => {
-  const say = useText();
-  const { timeIn } = useFormat();
-  const list = useId();
-  const now = isTimeZone(value)
-    ? say('settings.nowThere', { time: timeIn(value, Date.now()) })
-    : '';
-  return (
-    <>
-      <TextField
-        label={say('settings.timeZone')}
-        value={value}
-        required
-        error={wrong}
-        helperText={wrong ? say('settings.noSuchZone') : `${say('settings.timeZoneHelp')} ${now}`}
-        onChange={({ target }) => onType(target.value)}
-        slotProps={{ htmlInput: { list, dir: 'ltr', spellCheck: false, autoComplete: 'off' } }}
-      />
-      <datalist id={list}>
-        {zones.map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-    </>
-  );
-};
-
-type Typed = { readonly name?: string; readonly below?: string; readonly zone?: string };
-type Wrong = { readonly below: boolean; readonly zone: boolean };
-
-/** What the gateway rejects. */
-const wrongIn = (error: unknown): Wrong => {
-  const fields = error instanceof ApiError ? error.fields : {};
-  return {
-    below: fields['low_balance_below'] !== undefined,
-    zone: fields['time_zone'] !== undefined,
-  };
-};
+import { ZoneField } from './zone-field.tsx';
 
 const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
   const say = useText();
-  const done = useDone();
-  const { count } = useFormat();
-  const change = useAct('updateSettings', { changes: ['getSettings', 'listClients'] });
-  const [typed, setTyped] = useState<Typed>({});
-  const [wrong, setWrong] = useState<Wrong>({ below: false, zone: false });
-  const type = (more: Typed): void => {
-    setTyped((before) => ({ ...before, ...more }));
-    setWrong(({ below: was, zone: other }) => ({
-      below: was && more.below === undefined,
-      zone: other && more.zone === undefined,
-    }));
-  };
-  const {
-    name = settings.company_name,
-    below = count(settings.low_balance_below),
-    zone = settings.time_zone,
-  } = typed;
-  const save = (): void => {
-    const least = readWhole(below);
-    const faults = { below: least === undefined || least < 0, zone: !isTimeZone(zone.trim()) };
-    setWrong(faults);
-    if (least === undefined || faults.below || faults.zone) return;
-    change.mutate(
-      { body: { company_name: name, low_balance_below: least, time_zone: zone.trim() } },
-      {
-        onSuccess: () => {
-          setTyped({});
-          done('settings.saved');
-        },
-        onError: (error) => setWrong(wrongIn(error)),
-      },
-    );
-  };
+  const { fields, wrong, error, isSaving, isTyped, type, save } = useSettingsDraft(settings);
+  const { name, below, zone, currency } = fields;
   return (
     <Form onSubmit={save} label={say('settings.console')}>
       <TextField
@@ -110,6 +27,19 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
         value={name}
         onChange={({ target }) => type({ name: target.value })}
         slotProps={{ htmlInput: { maxLength: 100, dir: 'auto', autoComplete: 'organization' } }}
+      />
+      <CurrencyFields
+        currency={currency}
+        wrong={wrong.currency}
+        onChange={(chosen) => type({ currency: chosen })}
+      />
+      <ZoneField
+        value={zone}
+        wrong={wrong.zone}
+        since={settings.time_zone_since}
+        onType={(text) => {
+          if (text !== zone) type({ zone: text });
+        }}
       />
       <TextField
         label={say('settings.lowBelow')}
@@ -120,15 +50,9 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
         onChange={({ target }) => type({ below: target.value })}
         slotProps={{ htmlInput: { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } }}
       />
-      <ZoneField value={zone} wrong={wrong.zone} onType={(text) => type({ zone: text })} />
-      <ErrorNotice error={change.error} />
+      <ErrorNotice error={error} />
       <Box>
-        <Button
-          type="submit"
-          variant="contained"
-          loading={change.isPending}
-          disabled={Object.keys(typed).length === 0}
-        >
+        <Button type="submit" variant="contained" loading={isSaving} disabled={!isTyped}>
           {say('common.save')}
         </Button>
       </Box>
@@ -138,7 +62,7 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
 
 const Shown = ({ settings }: { readonly settings: ConsoleSettings }) => {
   const say = useText();
-  const { money } = useFormat();
+  const { money, locale } = useFormat();
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography>{say('settings.notYours')}</Typography>
@@ -147,6 +71,15 @@ const Shown = ({ settings }: { readonly settings: ConsoleSettings }) => {
           [
             say('settings.company'),
             settings.company_name === '' ? say('common.none') : settings.company_name,
+          ],
+          [
+            say('settings.currency'),
+            settings.currency === null
+              ? say('common.none')
+              : say('settings.currencyShown', {
+                  name: settings.currency.names[locale],
+                  example: money(1_500_000),
+                }),
           ],
           [say('settings.lowBelow'), money(settings.low_balance_below)],
           [

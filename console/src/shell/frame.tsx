@@ -11,7 +11,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { setCompany, useCompany } from '../company.ts';
+import { useCompany, useLoadCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
 import { DocsIcon, MenuIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -61,16 +61,6 @@ const useFocusOnNewPage = (): void => {
     document.getElementById(contentId)?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [pathname]);
-};
-
-/** The company settings; pages are shown before they have loaded. */
-const useSettingsOfCompany = (): void => {
-  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
-  useEffect(() => {
-    if (!data) return;
-    const { company_name: name, time_zone: timeZone } = data.console;
-    setCompany({ name, timeZone });
-  }, [data]);
 };
 
 /** Links to the documentation, if the gateway serves it. */
@@ -124,7 +114,7 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
   const wide = useMediaQuery(breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
   useFocusOnNewPage();
-  useSettingsOfCompany();
+  useLoadCompany();
   const close = (): void => setOpen(false);
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>

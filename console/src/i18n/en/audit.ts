@@ -80,6 +80,7 @@ export const audit = {
     secrets_changed: 'changed secrets',
     company_name: 'company name',
     low_balance_below: 'low balance below',
+    currency: 'currency',
     time_zone: 'time zone',
     sessions: 'sessions',
     recovery_codes: 'recovery codes',

@@ -47,7 +47,7 @@ export const clients = {
   availableHelp: 'What the client can spend now',
   heldHelp: 'Reserved for purchases in progress',
   spent: 'Spent today',
-  spentHelp: 'Today in UTC',
+  spentHelp: 'Today',
   spentOf: '%{spent} of %{limit}',
   spentFree: '%{spent}, no limit',
   deposit: 'Deposit',

@@ -49,6 +49,7 @@ export const overview = {
   chartCounts: 'Purchases',
   chartTimes: 'Operator response time, in milliseconds',
   chartAmount: 'Amount sold',
+  chartAmountIn: 'Amount sold (%{currency})',
   begun: 'Started',
   succeeded: 'Delivered',
   failed: 'Failed',
@@ -61,5 +62,5 @@ export const overview = {
   point: '%{time}: %{values}',
   value: '%{name} %{value}',
   chartHelp: 'Move through it with the arrow keys.',
-  utcDays: 'Days are in UTC.',
+  businessDays: 'Days are in the business time zone.',
 } as const;

@@ -83,6 +83,7 @@ export const audit: Same<typeof english> = {
     secrets_changed: 'مقادیر محرمانهٔ تغییریافته',
     company_name: 'نام شرکت',
     low_balance_below: 'موجودی کم یعنی کمتر از',
+    currency: 'واحد پول',
     time_zone: 'منطقهٔ زمانی',
     sessions: 'نشست‌ها',
     recovery_codes: 'کدهای بازیابی',

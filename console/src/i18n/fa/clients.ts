@@ -50,7 +50,7 @@ export const clients: Same<typeof english> = {
   availableHelp: 'مبلغی که مشتری اکنون می‌تواند مصرف کند',
   heldHelp: 'مبلغ مسدودشده برای خریدهای در جریان',
   spent: 'مصرف امروز',
-  spentHelp: 'امروز به وقت UTC',
+  spentHelp: 'امروز',
   spentOf: '%{spent} از %{limit}',
   spentFree: '%{spent}، بدون سقف',
   deposit: 'واریز',

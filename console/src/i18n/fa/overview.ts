@@ -52,6 +52,7 @@ export const overview: Same<typeof english> = {
   chartCounts: 'خریدها',
   chartTimes: 'زمان پاسخ اپراتور، به میلی‌ثانیه',
   chartAmount: 'مبلغ فروش',
+  chartAmountIn: 'مبلغ فروش (%{currency})',
   begun: 'آغازشده',
   succeeded: 'تحویل‌شده',
   failed: 'ناموفق',
@@ -64,5 +65,5 @@ export const overview: Same<typeof english> = {
   point: '%{time}: %{values}',
   value: '%{name} %{value}',
   chartHelp: 'با کلیدهای جهت‌نما در آن حرکت کنید.',
-  utcDays: 'روزها به وقت UTC است.',
+  businessDays: 'روزها به وقت منطقهٔ زمانی کسب‌وکار است.',
 };
