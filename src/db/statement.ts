@@ -89,6 +89,12 @@ export const insertRows = (
   };
 };
 
+/** Follows such an insert: adds to the sums of a row that has the same key. */
+export const addTo = (table: keyof Tables, key: string, columns: readonly string[]): string => {
+  const sums = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
+  return ` on conflict (${key}) do update set ${sums.join(', ')}`;
+};
+
 type Rows = readonly (readonly unknown[])[];
 
 const columnsOf = (rows: Rows): unknown[][] =>

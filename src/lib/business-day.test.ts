@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { daysIn, isTimeZone, lastDays, utcDays } from './business-day.ts';
+import { formatDay } from './calendar-day.ts';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const hourMs = 3_600_000;
@@ -119,3 +120,33 @@ test('a time zone has a name; an offset is none', () => {
   for (const name of ['UTC', 'Asia/Tehran', 'europe/berlin']) assert.ok(isTimeZone(name), name);
   for (const name of ['+03:30', 'Mars/Olympus', '', 'Asia']) assert.ok(!isTimeZone(name), name);
 });
+
+const dayText = (timeZone: string, at: string): string =>
+  formatDay(daysIn(timeZone)(Date.parse(at)).date);
+
+test('the date of a day is the one that a clock on the wall shows, in every time zone', () => {
+  // Until 2011 some clocks were put back over midnight, which gave a day two dates.
+  const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2080, 0) });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moment, (timeZone, at) => {
+      assert.equal(formatDay(daysIn(timeZone)(at).date), wallIn(timeZone, at).split(' ')[0]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('dates change at the local midnight, on either side of a change of the clocks', () => {
+  // Tehran set its clocks forward on 2022-03-22 at midnight, and never again after that year.
+  assert.equal(dayText('Asia/Tehran', '2022-03-21T20:29:59.999Z'), '2022-03-21');
+  assert.equal(dayText('Asia/Tehran', '2022-03-21T20:30:00.000Z'), '2022-03-22');
+  assert.equal(dayText('Asia/Tehran', '2022-07-01T19:29:59.999Z'), '2022-07-01');
+  assert.equal(dayText('Asia/Tehran', '2022-07-01T19:30:00.000Z'), '2022-07-02');
+  assert.equal(dayText('Asia/Tehran', '2026-07-01T20:29:59.999Z'), '2026-07-01');
+  assert.equal(dayText('Asia/Tehran', '2026-07-01T20:30:00.000Z'), '2026-07-02');
+  assert.equal(dayText('America/New_York', '2026-11-01T04:30:00Z'), '2026-11-01');
+  assert.equal(dayText('America/New_York', '2026-11-02T04:59:59Z'), '2026-11-01');
+  // Samoa crossed the date line: it had no December 30 in 2011.
+  assert.equal(dayText('Pacific/Apia', '2011-12-30T09:59:59Z'), '2011-12-29');
+  assert.equal(dayText('Pacific/Apia', '2011-12-30T10:00:00Z'), '2011-12-31');
+});
+

@@ -1,8 +1,9 @@
 /** Finds the business day that contains a moment: a day by the clocks of one time zone. Pure. */
+import type { Day } from './calendar-day.ts';
 import { perKey } from './memo.ts';
 
-/** From `begins` until before `ends`, in epoch milliseconds. */
-export type BusinessDay = { readonly begins: number; readonly ends: number };
+/** From `begins` until before `ends`, in epoch milliseconds, with the date that the clocks show. */
+export type BusinessDay = { readonly date: Day; readonly begins: number; readonly ends: number };
 
 /** The business day that contains a moment. */
 export type DayAt = (moment: number) => BusinessDay;
@@ -22,8 +23,8 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** The date on the wall at a moment, as days since 1970. */
-const createDateAt = (timeZone: string): ((moment: number) => number) => {
+/** The date on the wall at a moment. */
+const createDateAt = (timeZone: string): ((moment: number) => Day) => {
   const dates = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',
@@ -43,7 +44,7 @@ const createDateAt = (timeZone: string): ((moment: number) => number) => {
  * The first second of a date or of a later one: clocks may skip midnight, repeat it, or skip a whole date.
  * It depends on the date alone, so that days never overlap and leave no gap.
  */
-const createBeginning = (timeZone: string): ((date: number) => number) => {
+const createBeginning = (timeZone: string): ((date: Day) => number) => {
   const dateAt = createDateAt(timeZone);
   return (date) => {
     let before = (date * dayMs - farthestMs) / secondMs;
@@ -63,17 +64,17 @@ const mostKnown = 500;
 const createDays = (timeZone: string): DayAt => {
   const dateAt = createDateAt(timeZone);
   const beginningOf = createBeginning(timeZone);
-  const known = new Map<number, BusinessDay>();
-  let last: BusinessDay = { begins: 0, ends: 0 };
+  const known = new Map<Day, BusinessDay>();
+  let last: BusinessDay = { date: 0, begins: 0, ends: 0 };
 
-  const dayOf = (date: number): BusinessDay => {
+  const dayOf = (date: Day): BusinessDay => {
     const found = known.get(date);
     if (found !== undefined) return found;
     const begins = beginningOf(date);
     let next = date + 1;
     // A date that was skipped has no length: it belongs to the day before it.
     while (beginningOf(next) <= begins) next += 1;
-    const day = { begins, ends: beginningOf(next) };
+    const day = { date, begins, ends: beginningOf(next) };
     if (known.size >= mostKnown) known.clear();
     known.set(date, day);
     return day;
@@ -94,8 +95,8 @@ const createDays = (timeZone: string): DayAt => {
 export const daysIn: (timeZone: string) => DayAt = perKey(createDays);
 
 export const utcDays: DayAt = (moment) => {
-  const begins = Math.floor(moment / dayMs) * dayMs;
-  return { begins, ends: begins + dayMs };
+  const date = Math.floor(moment / dayMs);
+  return { date, begins: date * dayMs, ends: (date + 1) * dayMs };
 };
 
 /** The last days up to the one that contains a moment, the oldest first. */

@@ -350,6 +350,19 @@ export const fullRows: Rows = {
   ],
   stats_times: [{ span: 'day', at: 0, operator_id: 1, bucket: 0, calls: 1 }],
   settings: [{ name: 'theme', value: oddText }],
+  sales: names.map((client_id) => ({
+    kind: 'full',
+    day: -1,
+    client_id,
+    product_id: 0,
+    operator_id: 0,
+    sold: 1,
+    sold_amount: largest,
+    reversed: 0,
+    reversed_amount: 0,
+  })),
+  sales_cursors: names.map((client_id) => ({ client_id, seq: 0, time_zone: '' })),
+  sales_zones: [{ client_id: 'a', after_seq: 0, time_zone: 'Asia/Tehran' }],
 };
 
 /** Inserts rows table by table, in the order in which `rows` names them. */

@@ -11,10 +11,12 @@ import {
   text,
 } from './columns.ts';
 import { restoreTables } from './restores.ts';
+import { salesTables } from './sales.ts';
 
 export const tables = {
   ...adminTables,
   ...restoreTables,
+  ...salesTables,
   clients: {
     id: text,
     name: text,

@@ -1,5 +1,5 @@
 /** Holds the SQL of the rollups: adds to them, reads them for a chart, and deletes old rows. */
-import { insertRows, runText, writeRows } from '../../db/statement.ts';
+import { addTo, insertRows, runText, writeRows } from '../../db/statement.ts';
 import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { CountsRow, Span, StatsRows } from './rows.ts';
@@ -7,11 +7,6 @@ import { countKinds } from './tally.ts';
 
 const countColumns = columnsOf('stats');
 const timesColumns = columnsOf('stats_times');
-
-const addTo = (table: string, key: string, columns: readonly string[]): string => {
-  const sums = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
-  return ` on conflict (${key}) do update set ${sums.join(', ')}`;
-};
 
 const countsText = insertRows('stats', addTo('stats', 'span, at, operator_id', countKinds));
 

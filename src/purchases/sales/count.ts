@@ -1,0 +1,152 @@
+/** Counts what was sold: follows each client's postings by a cursor, in small batches, exactly once. */
+import type { LockRetry } from '../../db/lock-retry.ts';
+import type { Db } from '../../db/types.ts';
+import { businessDay } from '../../lib/business-day.ts';
+import { type Clock, createSystemThrottle, repeat } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log/log.ts';
+import {
+  type Lagging,
+  listLagging,
+  lockCursors,
+  openCursors,
+  type Range,
+  readSold,
+  saveCounted,
+} from './store.ts';
+import { rowsOf } from './sums.ts';
+
+export type CountDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly retryLocked: LockRetry;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  /** The business's time zone, as it is in the database now. */
+  readonly timeZone: (db: Db) => Promise<string>;
+};
+
+// How late the sums are: as often as the overview is sent.
+export const countEveryMs = 2000;
+
+// Some milliseconds of the thread that sells from a file.
+const postingsAtOnce = 500;
+
+// Leaves most of the time to purchases while a past of millions is counted.
+const apartMs = 20;
+
+/** Postings that a client has not counted; no more than a batch of them. */
+const shareOf = ({ last, counted }: Lagging): number =>
+  Math.min(last - (counted ?? 0), postingsAtOnce);
+
+/** Clients together, as long as they have few postings each. */
+const batchesOf = (lagging: readonly Lagging[]): Lagging[][] => {
+  const batches: Lagging[][] = [];
+  let room = 0;
+  for (const one of lagging) {
+    if (shareOf(one) > room) {
+      batches.push([]);
+      room = postingsAtOnce;
+    }
+    batches.at(-1)?.push(one);
+    room -= shareOf(one);
+  }
+  return batches;
+};
+
+/**
+ * Sums and cursors in one transaction. Of several instances one locks a cursor, and the others leave it; one
+ * that comes later sees where it has moved to.
+ */
+const countBatch = (
+  { db, retryLocked, timeZone }: CountDeps,
+  batch: readonly Lagging[],
+): Promise<void> =>
+  retryLocked(() =>
+    db.transaction().execute(async (db) => {
+      const lastOf = new Map(batch.map(({ client_id, last }) => [client_id, last]));
+      const cursors = await lockCursors(db, [...lastOf.keys()]);
+      const zone = await timeZone(db);
+      const moves = cursors.map((cursor) => {
+        const upTo = Math.min(lastOf.get(cursor.client_id) ?? 0, cursor.seq + postingsAtOnce);
+        const range: Range = { clientId: cursor.client_id, after: cursor.seq, upTo };
+        return { range, isRezoned: cursor.time_zone !== zone };
+      });
+      const behind = moves.filter(({ range }) => range.upTo > range.after);
+      if (behind.length === 0) return;
+      const ranges = behind.map(({ range }) => range);
+      const rezoned = behind.filter(({ isRezoned }) => isRezoned).map(({ range }) => range);
+      const rows = rowsOf(await readSold(db, ranges), businessDay(zone));
+      await saveCounted(db, rows, { ranges, rezoned, zone });
+    }),
+  );
+
+type Round = {
+  /** Whether some client has more than a round counts. */
+  readonly more: boolean;
+  readonly left: number;
+};
+
+/** Counts up to a batch of every client, so that one with a long past delays no other. */
+export const countRound = async (
+  deps: CountDeps,
+  {
+    goOn = () => true,
+    pause = async () => {},
+  }: {
+    readonly goOn?: () => boolean;
+    readonly pause?: () => Promise<void>;
+  } = {},
+): Promise<Round> => {
+  const { db, retryLocked } = deps;
+  const lagging = await listLagging(db);
+  const fresh = lagging.filter(({ counted }) => counted === null);
+  await retryLocked(() =>
+    openCursors(
+      db,
+      fresh.map(({ client_id }) => client_id),
+    ),
+  );
+  for (const batch of batchesOf(lagging)) {
+    if (!goOn()) break;
+    await countBatch(deps, batch);
+    await pause();
+  }
+  const left = lagging.reduce((sum, one) => sum + one.last - (one.counted ?? 0) - shareOf(one), 0);
+  return { more: left > 0, left };
+};
+
+// Often enough for a person who waits for it.
+const sayEveryMs = 10_000;
+
+/** Counts repeatedly until the returned function ends it, and says how far a long past is. */
+export const startCounting = (deps: CountDeps): (() => Promise<void>) => {
+  const { clock, log } = deps;
+  const pause = createSystemThrottle(apartMs);
+  let stopped = false;
+  let saidAt: number | undefined;
+  const say = ({ more, left }: Round): void => {
+    if (!more) {
+      if (saidAt !== undefined) log.info('past sales are counted');
+      saidAt = undefined;
+    } else if (saidAt === undefined || clock.monotonic() - saidAt >= sayEveryMs) {
+      saidAt = clock.monotonic();
+      log.info({ postings_left: left }, 'counting past sales');
+    }
+  };
+  const goOn = (): boolean => !stopped;
+  const work = async (): Promise<void> => {
+    try {
+      for (let more = true; more && goOn(); ) {
+        const round = await countRound(deps, { goOn, pause });
+        if (goOn()) say(round);
+        more = round.more;
+      }
+    } catch (err) {
+      log.error({ err }, 'cannot count what was sold');
+    }
+  };
+  const stop = repeat(clock, countEveryMs, work);
+  return async () => {
+    stopped = true;
+    await stop();
+  };
+};
