@@ -49,7 +49,7 @@ export const fillOffice = async (env: Env): Promise<string> => {
 };
 
 /** The engine-specific parts of the statement that writes the past. */
-const words = {
+export const words = {
   sqlite: {
     numbers: (count: number): string =>
       `numbers as (with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count}) select i from n)`,

@@ -37,12 +37,14 @@ import { purchaseActionRoutes } from './purchases/action-routes.ts';
 import type { PurchaseParts } from './purchases/actions.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import type { Unmasking } from './purchases/unmask/unmask.ts';
+import { type SalesRouteDeps, salesRoutes, salesTag } from './sales/routes.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
 import { alsoRefuses } from './wire.ts';
 
 /** What the parts of the back office need, besides signing in. */
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
+  SalesRouteDeps &
   SettingsRouteDeps &
   OperatorAdminDeps & {
     readonly catalogue: CatalogueAdminDeps;
@@ -115,6 +117,7 @@ const tags = [
   { name: 'Sign-in', description: 'Sign in and out.' },
   { name: 'Own account', description: 'Your password, two-factor authentication and sessions.' },
   { name: 'Overview', description: 'Sales figures and operator status.' },
+  salesTag,
   { name: 'Settings', description: 'Settings of the console, and the configuration.' },
   { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
   purchaseTag,
@@ -193,6 +196,7 @@ export const adminRoutes =
     await add(passkeyRoutes(deps));
     await add(ownSafetyRoutes(deps));
     await add(overviewRoutes(deps));
+    await add(salesRoutes(deps));
     await add(settingsRoutes(deps));
     await add(accountRoutes(deps));
     await add(auditRoutes(deps));

@@ -26,6 +26,7 @@ import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './commands/restore/restore.ts';
 import { clientRules } from './commands/rules.ts';
+import { salesReport } from './commands/sales.ts';
 import { secretsNewKey, secretsReseal } from './commands/secrets.ts';
 import { configShow, migrateRun, serveRun } from './commands/server.ts';
 import { settingsChange, settingsShow } from './commands/settings.ts';
@@ -60,6 +61,7 @@ const commands: readonly Command[] = [
   purchaseShow,
   purchaseResolve,
   purchaseUnmatched,
+  salesReport,
   settingsShow,
   settingsChange,
   adminCreate,

@@ -12,7 +12,7 @@ import type { AdminRouteDeps } from '../admin/routes.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { describeSettings, type Origins } from '../config/origins.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
-import type { DatabaseTime } from '../db/types.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
@@ -35,6 +35,8 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly reloadCatalogue: () => Promise<void>;
   readonly live: Operators['live'];
   readonly settings: CurrentSettings;
+  /** The business's time zone, as it is in the database now. */
+  readonly timeZone: (db: Db) => Promise<string>;
 };
 
 const overviewOf = ({ db, clock, registry, admission, live, settings }: AdminParts) =>
@@ -79,6 +81,12 @@ export const createAdmin = (
     exports,
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
+    sales: {
+      databaseTime: parts.databaseTime,
+      timeZone: parts.timeZone,
+      product: (id) => parts.catalogue().product(id),
+      operators: () => parts.registry.all,
+    },
     purchases: {
       ...parts.purchases.office,
       mobile: config.mobile,

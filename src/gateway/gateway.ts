@@ -29,9 +29,11 @@ import { prefixTable } from '../operators/numbers/prefixes.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
 import { patienceFor } from '../purchases/commit/transact.ts';
+import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
 import { createCurrentSettings } from '../settings/current.ts';
+import { readSettings } from '../settings/settings.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
 import { createDatabaseCheck } from './database-check.ts';
@@ -142,6 +144,7 @@ const createParts = (
     status,
     recordFault,
     settings,
+    timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
   meter.watch(
     metricSources({
@@ -191,6 +194,14 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
 
 const nothing = async (): Promise<void> => {};
 
+/** How far an upgraded database is with counting what was sold before. */
+const sayLeft =
+  (log: Pick<Log, 'info'>) =>
+  (left: number): void => {
+    if (left === 0) log.info('past sales are counted');
+    else log.info({ postings_left: left }, 'counting past sales');
+  };
+
 /** The background work, until the returned function ends it. After a failure none of it runs. */
 const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks } =
@@ -200,7 +211,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     retryLocked(auth.saveLastUse).catch((err: unknown) => {
       throttledLog.error({ err }, 'cannot save when tokens were last used');
     });
-  let [stopWatching, stopSaving, stopStats] = [nothing, nothing, nothing];
+  let [stopWatching, stopSaving, stopStats, stopSales] = [nothing, nothing, nothing, nothing];
   const stop = async (): Promise<void> => {
     await stopWatching();
     await stopSaving();
@@ -208,6 +219,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await status.stop();
     await webhooks.stop();
     await stopStats();
+    await stopSales();
     await saveLastUse();
   };
   try {
@@ -228,6 +240,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
   }
   stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
   stopStats = startStatsFlush({ ...parts, dayAt: settings.dayAt, log: throttledLog });
+  stopSales = startCounting({ ...parts, log: throttledLog, postingsLeft: sayLeft(parts.log) });
   return stop;
 };
 

@@ -149,4 +149,3 @@ test('dates change at the local midnight, on either side of a change of the cloc
   assert.equal(dayText('Pacific/Apia', '2011-12-30T09:59:59Z'), '2011-12-29');
   assert.equal(dayText('Pacific/Apia', '2011-12-30T10:00:00Z'), '2011-12-31');
 });
-

@@ -80,8 +80,9 @@ const rowsOf = (settings: Settings): Readonly<Record<string, string | null>> => 
 export const limitDays = ({ timeZone, zoneChange }: Settings): DayAt => {
   const dayAt = daysIn(timeZone);
   if (zoneChange === null) return dayAt;
-  const { begins, ends } = dayAt(zoneChange.at);
-  const changed: BusinessDay = { begins: Math.min(begins, zoneChange.dayBegan), ends };
+  const day = dayAt(zoneChange.at);
+  const { begins, ends } = day;
+  const changed: BusinessDay = { ...day, begins: Math.min(begins, zoneChange.dayBegan) };
   return (moment) => (moment >= begins && moment < ends ? changed : dayAt(moment));
 };
 

@@ -27,6 +27,7 @@ const operandsOf = {
   'purchase show': ['ID'],
   'purchase resolve': ['ID'],
   'purchase unmatched': [],
+  'sales report': [],
   'admin create': ['NAME'],
   'admin list': [],
   'admin disable': ['NAME'],

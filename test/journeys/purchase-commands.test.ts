@@ -8,7 +8,7 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
-import { ask, parsed } from '../support/live.ts';
+import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate } from '../support/process.ts';
 
 const folder = temporaryFolders();
@@ -290,6 +290,42 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     }
     const { err } = await simgate(data, ['purchase', 'list', '--state', 'sold']);
     assert.match(err, /^--state must be one of: refused, submitted, .*; not "sold"\.$/m);
+  });
+
+  it('report what was sold in words, as JSON and as CSV', async () => {
+    const dayText = (offset: number): string =>
+      new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const report = [
+      'sales',
+      'report',
+      '--from',
+      dayText(-1),
+      '--to',
+      dayText(1),
+      '--by',
+      'product',
+    ];
+    let found: unknown;
+    await eventually('all is counted', async () => {
+      found = await json(...report);
+      return at(found, 'progress', 'counted') === at(found, 'progress', 'postings');
+    });
+    const sums = { sold: 5, sold_amount: 50_000, reversed: 1, reversed_amount: 10_000 };
+    assert.deepEqual(at(found, 'totals'), { ...sums, amount: 40_000 });
+    const [words, csv] = await Promise.all([done(data, ...report), done(data, ...report, '--csv')]);
+    assert.match(words, /^Sales from \S+ to \S+ \(UTC\), complete up to \S+Z\. .*\.\n/);
+    assert.match(
+      words,
+      /\nPRODUCT +SOLD +REVERSED +AMOUNT\nProduct 2 +3 +1 +20000\nProduct 1 +2 +0 +20000\n +5 +1 +40000\n$/,
+    );
+    assert.deepEqual(csv.trimEnd().split('\r\n'), [
+      'product_id,product,sold,sold_amount,reversed,reversed_amount,amount',
+      '2,Product 2,3,30000,1,10000,20000',
+      '1,Product 1,2,20000,0,0,20000',
+    ]);
+    const wrong = await simgate(data, ['sales', 'report', '--by', 'day,client,product']);
+    assert.deepEqual([wrong.status, wrong.out], [2, '']);
+    assert.match(wrong.err, /^--by must be up to two of day, client, product, operator\.\n/);
   });
 
   it('leave a correct ledger', async () => {

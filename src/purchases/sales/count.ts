@@ -1,7 +1,7 @@
 /** Counts what was sold: follows each client's postings by a cursor, in small batches, exactly once. */
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';
-import { businessDay } from '../../lib/business-day.ts';
+import { daysIn } from '../../lib/business-day.ts';
 import { type Clock, createSystemThrottle, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import {
@@ -19,9 +19,11 @@ export type CountDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly retryLocked: LockRetry;
-  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly log: Pick<Log, 'error'>;
   /** The business's time zone, as it is in the database now. */
   readonly timeZone: (db: Db) => Promise<string>;
+  /** Called now and then while a long past is counted, and with 0 when that is done. */
+  readonly postingsLeft?: (left: number) => void;
 };
 
 // How late the sums are: as often as the overview is sent.
@@ -34,20 +36,21 @@ const postingsAtOnce = 500;
 const apartMs = 20;
 
 /** Postings that a client has not counted; no more than a batch of them. */
-const shareOf = ({ last, counted }: Lagging): number =>
-  Math.min(last - (counted ?? 0), postingsAtOnce);
+const shareOf = ({ last, counted }: Lagging, most: number): number =>
+  Math.min(last - (counted ?? 0), most);
 
 /** Clients together, as long as they have few postings each. */
-const batchesOf = (lagging: readonly Lagging[]): Lagging[][] => {
+const batchesOf = (lagging: readonly Lagging[], most: number): Lagging[][] => {
   const batches: Lagging[][] = [];
   let room = 0;
   for (const one of lagging) {
-    if (shareOf(one) > room) {
+    const share = shareOf(one, most);
+    if (share > room) {
       batches.push([]);
-      room = postingsAtOnce;
+      room = most;
     }
     batches.at(-1)?.push(one);
-    room -= shareOf(one);
+    room -= share;
   }
   return batches;
 };
@@ -59,6 +62,7 @@ const batchesOf = (lagging: readonly Lagging[]): Lagging[][] => {
 const countBatch = (
   { db, retryLocked, timeZone }: CountDeps,
   batch: readonly Lagging[],
+  most: number,
 ): Promise<void> =>
   retryLocked(() =>
     db.transaction().execute(async (db) => {
@@ -66,7 +70,7 @@ const countBatch = (
       const cursors = await lockCursors(db, [...lastOf.keys()]);
       const zone = await timeZone(db);
       const moves = cursors.map((cursor) => {
-        const upTo = Math.min(lastOf.get(cursor.client_id) ?? 0, cursor.seq + postingsAtOnce);
+        const upTo = Math.min(lastOf.get(cursor.client_id) ?? 0, cursor.seq + most);
         const range: Range = { clientId: cursor.client_id, after: cursor.seq, upTo };
         return { range, isRezoned: cursor.time_zone !== zone };
       });
@@ -74,44 +78,42 @@ const countBatch = (
       if (behind.length === 0) return;
       const ranges = behind.map(({ range }) => range);
       const rezoned = behind.filter(({ isRezoned }) => isRezoned).map(({ range }) => range);
-      const rows = rowsOf(await readSold(db, ranges), businessDay(zone));
+      const dayAt = daysIn(zone);
+      const rows = rowsOf(await readSold(db, ranges), (moment) => dayAt(moment).date);
       await saveCounted(db, rows, { ranges, rezoned, zone });
     }),
   );
 
 type Round = {
-  /** Whether some client has more than a round counts. */
-  readonly more: boolean;
+  /** How many postings this round left for the next. */
   readonly left: number;
+};
+
+type Pace = {
+  readonly goOn?: () => boolean;
+  /** Awaited after each batch. */
+  readonly pause?: () => Promise<void>;
+  /** The postings of a batch, and the most of one client in a round. */
+  readonly most?: number;
 };
 
 /** Counts up to a batch of every client, so that one with a long past delays no other. */
 export const countRound = async (
   deps: CountDeps,
-  {
-    goOn = () => true,
-    pause = async () => {},
-  }: {
-    readonly goOn?: () => boolean;
-    readonly pause?: () => Promise<void>;
-  } = {},
+  { goOn = () => true, pause = async () => {}, most = postingsAtOnce }: Pace = {},
 ): Promise<Round> => {
   const { db, retryLocked } = deps;
   const lagging = await listLagging(db);
   const fresh = lagging.filter(({ counted }) => counted === null);
-  await retryLocked(() =>
-    openCursors(
-      db,
-      fresh.map(({ client_id }) => client_id),
-    ),
-  );
-  for (const batch of batchesOf(lagging)) {
+  const freshIds = fresh.map(({ client_id }) => client_id);
+  await retryLocked(() => openCursors(db, freshIds));
+  for (const batch of batchesOf(lagging, most)) {
     if (!goOn()) break;
-    await countBatch(deps, batch);
+    await countBatch(deps, batch, most);
     await pause();
   }
-  const left = lagging.reduce((sum, one) => sum + one.last - (one.counted ?? 0) - shareOf(one), 0);
-  return { more: left > 0, left };
+  const leftOf = (one: Lagging): number => one.last - (one.counted ?? 0) - shareOf(one, most);
+  return { left: lagging.reduce((sum, one) => sum + leftOf(one), 0) };
 };
 
 // Often enough for a person who waits for it.
@@ -119,26 +121,26 @@ const sayEveryMs = 10_000;
 
 /** Counts repeatedly until the returned function ends it, and says how far a long past is. */
 export const startCounting = (deps: CountDeps): (() => Promise<void>) => {
-  const { clock, log } = deps;
+  const { clock, log, postingsLeft = () => {} } = deps;
   const pause = createSystemThrottle(apartMs);
   let stopped = false;
   let saidAt: number | undefined;
-  const say = ({ more, left }: Round): void => {
-    if (!more) {
-      if (saidAt !== undefined) log.info('past sales are counted');
+  const say = ({ left }: Round): void => {
+    if (left === 0) {
+      if (saidAt !== undefined) postingsLeft(0);
       saidAt = undefined;
     } else if (saidAt === undefined || clock.monotonic() - saidAt >= sayEveryMs) {
       saidAt = clock.monotonic();
-      log.info({ postings_left: left }, 'counting past sales');
+      postingsLeft(left);
     }
   };
   const goOn = (): boolean => !stopped;
   const work = async (): Promise<void> => {
     try {
-      for (let more = true; more && goOn(); ) {
+      for (let left = 1; left > 0 && goOn(); ) {
         const round = await countRound(deps, { goOn, pause });
         if (goOn()) say(round);
-        more = round.more;
+        left = round.left;
       }
     } catch (err) {
       log.error({ err }, 'cannot count what was sold');

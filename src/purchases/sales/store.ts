@@ -91,7 +91,8 @@ const soldText: RowsText = {
   one: `select ${sold} from postings ${bought}
     where postings.client_id = ? and postings.seq > ? and postings.seq <= ? and ${counts}`,
   // "offset 0" keeps the planner from reading all postings instead of each range by its index.
-  many: `select found.* from ${tableOf({ client_id: 'text', after_seq: 'bigint', up_to: 'bigint' })}
+  many: `select found.client_id, found.kind, found.amount, found.at, found.product_id, found.operator_id
+    from ${tableOf({ client_id: 'text', after_seq: 'bigint', up_to: 'bigint' })}
     cross join lateral (select ${sold} from postings ${bought}
       where postings.client_id = next.client_id and postings.seq > next.after_seq
         and postings.seq <= next.up_to and ${counts} offset 0) as found`,

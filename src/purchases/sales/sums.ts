@@ -1,6 +1,6 @@
 /** Adds up what was sold: turns postings into rows of sums by day, client, product and operator. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
-import { type Day, monthOf } from '../../lib/business-day.ts';
+import { type Day, monthOf } from '../../lib/calendar-day.ts';
 import { keysOf } from '../../lib/record.ts';
 
 export type SalesRow = Readonly<Tables['sales']>;

@@ -1,0 +1,109 @@
+/** Reads reports of what was sold, with names and how fresh they are, and the sales of the overview. */
+import type { Static } from 'typebox';
+import type { DatabaseTime, Db } from '../../db/types.ts';
+import { daysIn } from '../../lib/business-day.ts';
+import type { Day } from '../../lib/calendar-day.ts';
+import type { Operator } from '../../operators/registry.ts';
+import {
+  type Dimension,
+  type Period,
+  periodBefore,
+  type SalesQuery,
+} from '../../purchases/sales/report/query.ts';
+import {
+  type Group,
+  readGroups,
+  readReport,
+  type SalesReport,
+  totalOf,
+} from '../../purchases/sales/report/report.ts';
+import { readProgress } from '../../purchases/sales/store.ts';
+import { listClientNames } from './store.ts';
+import {
+  type Freshness,
+  freshnessToWire,
+  periodToWire,
+  rowToWire,
+  type SalesNames,
+  type SalesOverviewSchema,
+  sumsToWire,
+} from './wire.ts';
+
+export type SalesDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  /** The business's time zone, as it is in the database now. */
+  readonly timeZone: (db: Db) => Promise<string>;
+  readonly product: SalesNames['product'];
+  readonly operators: () => readonly Pick<Operator, 'id' | 'names'>[];
+};
+
+/** The present, by the business's own calendar. */
+export type Present = Freshness & { readonly today: Day };
+
+/** Read before the sums: what is added in between is in them too. */
+export const readPresent = async ({ db, databaseTime, timeZone }: SalesDeps): Promise<Present> => {
+  const zone = await timeZone(db);
+  const now = await databaseTime(db);
+  const progress = await readProgress(db);
+  const completeTo = progress.firstUncountedAt ?? now;
+  return { zone, completeTo, progress, today: daysIn(zone)(now).date };
+};
+
+export const readNames = async ({ db, product, operators }: SalesDeps): Promise<SalesNames> => {
+  const clients = new Map((await listClientNames(db)).map(({ id, name }) => [id, name]));
+  const byId = new Map(operators().map((operator) => [operator.id, operator]));
+  return { client: (id) => clients.get(id), product, operator: (id) => byId.get(id) };
+};
+
+export const periodNames = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const;
+export type PeriodName = (typeof periodNames)[number];
+
+/** Today is not over yet; the last days end with it. */
+const periodsOf = (today: Day): Readonly<Record<PeriodName, Period>> => ({
+  today: { from: today, to: today },
+  yesterday: { from: today - 1, to: today - 1 },
+  last_7_days: { from: today - 6, to: today },
+  last_30_days: { from: today - 29, to: today },
+});
+
+const mostTop = 10;
+
+const topBy = (deps: SalesDeps, period: Period, by: Dimension): Promise<SalesReport> => {
+  const query: SalesQuery = { period, by: [by] };
+  return readReport(deps.db, query, { limit: mostTop, compare: true });
+};
+
+export const readSalesOverview = async (
+  deps: SalesDeps,
+  chosen: PeriodName,
+): Promise<Static<typeof SalesOverviewSchema>> => {
+  const present = await readPresent(deps);
+  const periods = periodsOf(present.today);
+  const all = { from: periodBefore(periods.last_30_days).from, to: present.today };
+  const days = [...(await readGroups(deps.db, { period: all, by: ['day'] })).values()];
+  const totalsOf = ({ from, to }: Period) => {
+    const isWithin = ({ key: { day = 0 } }: Group): boolean => day >= from && day <= to;
+    return sumsToWire(totalOf(days.filter(isWithin)));
+  };
+  const shown = (period: Period) => ({ ...periodToWire(period), totals: totalsOf(period) });
+  const compared = (name: PeriodName) => ({
+    ...shown(periods[name]),
+    previous: shown(periodBefore(periods[name])),
+  });
+  const names = await readNames(deps);
+  const top = async (by: Dimension) =>
+    (await topBy(deps, periods[chosen], by)).rows.map((row) => rowToWire(row, names));
+  return {
+    ...freshnessToWire(present),
+    today: compared('today'),
+    yesterday: compared('yesterday'),
+    last_7_days: compared('last_7_days'),
+    last_30_days: compared('last_30_days'),
+    top: {
+      operators: await top('operator'),
+      products: await top('product'),
+      clients: await top('client'),
+    },
+  };
+};

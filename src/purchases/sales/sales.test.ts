@@ -1,0 +1,512 @@
+/** Tests that the sums of what was sold equal a second computation, whatever fails in between. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
+import {
+  liftConstraints,
+  openBesideTest,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../test/support/database.ts';
+import { eventually } from '../../../test/support/live.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { purchaseRequestOf } from '../../../test/support/purchase-world.ts';
+import type { Db } from '../../db/types.ts';
+import { openAccount, writePostings } from '../../ledger/store.ts';
+import { formatDay, readDay } from '../../lib/calendar-day.ts';
+import { begin } from '../purchase.ts';
+import { insertPurchases } from '../store.ts';
+import { type CountDeps, countEveryMs, countRound, startCounting } from './count.ts';
+import { type Dimension, dimensions, type Period } from './report/query.ts';
+import { readGroups, readReport } from './report/report.ts';
+import { readProgress } from './store.ts';
+import { noSums, type Sums, sumKinds } from './sums.ts';
+import { verifySales } from './verify/verify.ts';
+
+let database: TestDatabase;
+/** Two instances on one database; one server on a file. */
+let instances: readonly Db[];
+before(async () => {
+  database = await openTestDatabase();
+  const { DATABASE_URL: url } = database.env;
+  instances = [database.db, url === undefined ? database.db : openBesideTest(url).db];
+});
+after(() => database.close());
+
+const clients = ['a', 'b', 'c'];
+const zones = ['UTC', 'Asia/Tehran', 'America/New_York'];
+const balance = 1_000_000_000;
+const start = Date.UTC(2026, 0, 30, 20);
+
+const forget = async (): Promise<void> => {
+  const { db } = database;
+  for (const table of [
+    'sales',
+    'sales_cursors',
+    'sales_zones',
+    'postings',
+    'purchases',
+    'accounts',
+    'clients',
+  ] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  for (const id of clients) {
+    const client = { id, name: id, status: 'active', created_at: 0 } as const;
+    await db.insertInto('clients').values(client).execute();
+    await openAccount(db, id);
+    await writePostings(db, id, [{ kind: 'deposit', amount: balance }], start);
+  }
+};
+
+let made = 0;
+const terms = { sendBefore: 1, quietAt: 1, dueAt: 1 };
+
+type Bought = {
+  readonly clientId: string;
+  readonly productId: number;
+  readonly operatorId: number;
+  readonly price: number;
+};
+
+/** A purchase with its postings; returns its id. */
+const buy = async (bought: Bought, end: 'capture' | 'release', at: number): Promise<string> => {
+  made += 1;
+  const purchaseId = `purchase ${made}`;
+  const { clientId, price: amount } = bought;
+  await database.db.transaction().execute(async (db) => {
+    const request = purchaseRequestOf({ ...bought, id: purchaseId });
+    await insertPurchases(db, [begin(request, at, terms).after]);
+    const postings = (['hold', end] as const).map((kind) => ({ kind, amount, purchaseId }));
+    await writePostings(db, clientId, postings, at);
+  });
+  return purchaseId;
+};
+
+const depsOf = (db: Db, more: Partial<CountDeps> = {}): CountDeps => ({
+  db,
+  clock: manualClock(),
+  retryLocked: (work) => work(),
+  log: { error: () => {} },
+  timeZone: async () => 'UTC',
+  ...more,
+});
+
+const countAll = async (deps: CountDeps): Promise<void> => {
+  while ((await countRound(deps)).left > 0);
+};
+
+/** The process dies after a number of statements: what it had not committed is gone. */
+const dyingAfter = (db: Db, statements: number): Db => {
+  let left = statements;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      left -= 1;
+      if (left < 0) throw new Error('The process died.');
+      return result;
+    },
+  };
+  return db.withPlugin(plugin);
+};
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('buy' as const),
+      clientId: fc.constantFrom(...clients),
+      productId: fc.integer({ min: 1, max: 3 }),
+      operatorId: fc.integer({ min: 1, max: 2 }),
+      price: fc.integer({ min: 1, max: 1_000_000 }),
+      end: fc.constantFrom('capture', 'capture', 'release'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reverse' as const), which: fc.nat() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.integer({ min: 1, max: 40 * 3_600_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('zone' as const), zone: fc.constantFrom(...zones) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'count' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('die' as const),
+      after: fc.integer({ min: 0, max: 12 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'lost answer' as const }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+type Sale = Bought & { readonly id: string };
+
+/** What the steps have done, apart from the database. */
+type World = { now: number; zone: string; readonly sales: Sale[]; readonly reversed: Sale[] };
+
+// Few, so that a past takes several rounds, and a death leaves a client half counted.
+const most = 3;
+
+const runStep = async (world: World, one: Step): Promise<void> => {
+  const deps = (db: Db): CountDeps => depsOf(db, { timeZone: async () => world.zone });
+  switch (one.kind) {
+    case 'buy': {
+      const { kind: _, end, ...bought } = one;
+      const id = await buy(bought, end, world.now);
+      if (end === 'capture') world.sales.push({ ...bought, id });
+      return;
+    }
+    case 'reverse': {
+      const left = world.sales.filter((sale) => !world.reversed.includes(sale));
+      const sale = left[one.which % Math.max(left.length, 1)];
+      if (sale === undefined) return;
+      const posting = { kind: 'reverse', amount: sale.price, purchaseId: sale.id } as const;
+      await database.db
+        .transaction()
+        .execute((db) => writePostings(db, sale.clientId, [posting], world.now));
+      world.reversed.push(sale);
+      return;
+    }
+    case 'wait':
+      world.now += one.ms;
+      return;
+    case 'zone':
+      world.zone = one.zone;
+      return;
+    case 'count':
+      // Both at once, as instances do.
+      await Promise.all(instances.map((db) => countRound(deps(db), { most })));
+      return;
+    case 'die':
+      await Promise.allSettled([
+        countRound(deps(dyingAfter(database.db, one.after)), { most }),
+        countRound(deps(instances[1] ?? database.db), { most }),
+      ]);
+      return;
+    case 'lost answer':
+      // It is committed, and the process that did it does not know.
+      await countRound(
+        {
+          ...deps(database.db),
+          retryLocked: async (work) => {
+            await work();
+            throw new Error('The connection broke.');
+          },
+        },
+        { most },
+      ).catch(() => {});
+  }
+};
+
+type Expected = Map<string, Sums>;
+
+const add = (to: Expected, key: readonly unknown[], more: Partial<Sums>): void => {
+  const sums = to.get(key.join(' ')) ?? noSums();
+  for (const kind of sumKinds) sums[kind] += more[kind] ?? 0;
+  to.set(key.join(' '), sums);
+};
+
+/** The sums by day as the postings have them, without SQL that adds, and without the code that counts. */
+const recompute = async (by: readonly Dimension[]): Promise<Expected> => {
+  const { db } = database;
+  const purchases = new Map(
+    (await db.selectFrom('purchases').selectAll().execute()).map((one) => [one.id, one]),
+  );
+  const zonesOf = await db.selectFrom('sales_zones').selectAll().orderBy('after_seq').execute();
+  const expected: Expected = new Map();
+  for (const posting of await db.selectFrom('postings').selectAll().execute()) {
+    if (posting.kind !== 'capture' && posting.kind !== 'reverse') continue;
+    const purchase = purchases.get(posting.purchase_id ?? '') ?? assert.fail();
+    const zone = zonesOf.findLast(
+      (one) => one.client_id === posting.client_id && one.after_seq < posting.seq,
+    );
+    const timeZone = zone?.time_zone ?? assert.fail('it is counted by no time zone');
+    const place = {
+      day: readDay(new Date(posting.at).toLocaleDateString('sv-SE', { timeZone })),
+      client: posting.client_id,
+      product: purchase.product_id,
+      operator: purchase.operator_id,
+    };
+    const key = by.map((dimension) => place[dimension]);
+    add(
+      expected,
+      key,
+      posting.kind === 'capture'
+        ? { sold: 1, sold_amount: posting.amount }
+        : { reversed: 1, reversed_amount: posting.amount },
+    );
+  }
+  return expected;
+};
+
+const pairs = dimensions.flatMap((one, index) =>
+  dimensions.slice(index + 1).map((other) => [one, other] as const),
+);
+
+const all: Period = { from: readDay('2025-11-15') ?? 0, to: readDay('2026-10-20') ?? 0 };
+
+const readAs = async (by: readonly Dimension[], period = all): Promise<Expected> => {
+  const groups = await readGroups(database.db, { period, by });
+  return new Map(
+    [...groups.values()].map(({ key, sums }) => [by.map((one) => key[one]).join(' '), sums]),
+  );
+};
+
+test('any history with deaths, lost answers and two instances adds up to its postings, to the unit', async () => {
+  const reached = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      await forget();
+      const world: World = { now: start, zone: 'Asia/Tehran', sales: [], reversed: [] };
+      for (const one of steps) {
+        reached.add(one.kind);
+        await runStep(world, one);
+      }
+      await countAll(depsOf(database.db, { timeZone: async () => world.zone }));
+
+      for (const by of pairs) assert.deepEqual(await readAs(by), await recompute(by), by.join());
+      const totals: Expected = new Map();
+      for (const { clientId, price } of world.sales) {
+        add(totals, [clientId], { sold: 1, sold_amount: price });
+      }
+      for (const { clientId, price } of world.reversed) {
+        add(totals, [clientId], { reversed: 1, reversed_amount: price });
+      }
+      assert.deepEqual(await readAs(['client']), totals);
+      const { sales, problems } = await verifySales(database.db);
+      assert.deepEqual(problems, []);
+      assert.equal(sales, world.sales.length + world.reversed.length);
+    }),
+    { numRuns: 40 },
+  );
+  assert.equal(reached.size, 7, 'the histories reach every step');
+});
+
+describe('Sales', () => {
+  const at = Date.UTC(2026, 0, 31, 20, 29);
+  const bought = { clientId: 'a', productId: 1, operatorId: 1, price: 500 };
+
+  test('count on the day of the capture, and reversals on their own day', async () => {
+    await forget();
+    const deps = depsOf(database.db, { timeZone: async () => 'Asia/Tehran' });
+    const id = await buy(bought, 'capture', at);
+    await buy({ ...bought, price: 700 }, 'capture', at + 60_000);
+    await writePostings(
+      database.db,
+      'a',
+      [{ kind: 'reverse', amount: 500, purchaseId: id }],
+      at + 86_400_000,
+    );
+    await countAll(deps);
+    const days = [...(await readAs(['day']))].map(([day, sums]) => [formatDay(Number(day)), sums]);
+    assert.deepEqual(Object.fromEntries(days), {
+      '2026-01-31': { ...noSums(), sold: 1, sold_amount: 500 },
+      '2026-02-01': { sold: 1, sold_amount: 700, reversed: 1, reversed_amount: 500 },
+    });
+  });
+
+  test('keep the day that they were counted under when the time zone changes', async () => {
+    await forget();
+    await buy(bought, 'capture', at + 60_000);
+    await countAll(depsOf(database.db, { timeZone: async () => 'Asia/Tehran' }));
+    await buy(bought, 'capture', at + 60_000);
+    await countAll(depsOf(database.db));
+    assert.deepEqual([...(await readAs(['day'])).keys()].map(Number).map(formatDay).sort(), [
+      '2026-01-31',
+      '2026-02-01',
+    ]);
+    assert.deepEqual((await verifySales(database.db)).problems, []);
+  });
+
+  test('say how far they are while a past is counted, and from when they lack something', async () => {
+    await forget();
+    for (let index = 0; index < 4; index += 1) await buy(bought, 'capture', at + index);
+    const before = await readProgress(database.db);
+    assert.deepEqual(before, { postings: 11, counted: 0, firstUncountedAt: start });
+    const { left } = await countRound(depsOf(database.db), { most: 6 });
+    assert.equal(left, 3);
+    assert.deepEqual(await readProgress(database.db), {
+      postings: 11,
+      counted: 8,
+      firstUncountedAt: at + 2,
+    });
+    await countAll(depsOf(database.db));
+    assert.deepEqual(await readProgress(database.db), {
+      postings: 11,
+      counted: 11,
+      firstUncountedAt: null,
+    });
+  });
+
+  test('are counted by the running job until it stops', async () => {
+    await forget();
+    const clock = manualClock();
+    const left: number[] = [];
+    const postingsLeft = (count: number) => left.push(count);
+    const stop = startCounting(depsOf(database.db, { clock, postingsLeft }));
+    const postings = Array.from({ length: 600 }, () => ({ kind: 'deposit' as const, amount: 1 }));
+    await writePostings(database.db, 'b', postings, at);
+    await buy(bought, 'capture', at);
+    await clock.advance(countEveryMs);
+    await eventually('all is counted', async () => left.at(-1) === 0);
+    await stop();
+    assert.deepEqual(left, [101, 0]);
+    assert.deepEqual(
+      [...(await readAs(['client']))],
+      [['a', { ...noSums(), sold: 1, sold_amount: 500 }]],
+    );
+    await buy(bought, 'capture', at);
+    await clock.advance(10 * countEveryMs);
+    assert.equal((await readProgress(database.db)).firstUncountedAt, at);
+  });
+});
+
+describe('A report', () => {
+  const day = readDay('2026-01-31') ?? 0;
+  const at = (offset: number): number => (day + offset) * 86_400_000;
+  const sale = (productId: number, price: number) => ({
+    clientId: 'a',
+    productId,
+    operatorId: 1,
+    price,
+  });
+
+  test('shows the largest groups with those of the period before, and what is left', async () => {
+    await forget();
+    await buy(sale(1, 10), 'capture', at(-3));
+    for (const [product, price] of [
+      [1, 100],
+      [2, 300],
+      [3, 50],
+    ] as const) {
+      await buy(sale(product, price), 'capture', at(0));
+    }
+    await countAll(depsOf(database.db));
+    const query = { period: { from: day - 2, to: day }, by: ['product'] as const };
+    const report = await readReport(database.db, query, { limit: 2, compare: true });
+    const sold = (count: number, amount: number): Sums => ({
+      ...noSums(),
+      sold: count,
+      sold_amount: amount,
+    });
+    assert.deepEqual(report, {
+      period: query.period,
+      rows: [
+        { key: { product: 2 }, sums: sold(1, 300), before: noSums() },
+        { key: { product: 1 }, sums: sold(1, 100), before: sold(1, 10) },
+      ],
+      totals: sold(3, 450),
+      left: { groups: 1, sums: sold(1, 50) },
+      before: { period: { from: day - 5, to: day - 3 }, totals: sold(1, 10) },
+    });
+    const byDay = { period: { from: day - 5, to: day }, by: ['day', 'operator'] as const };
+    const days = await readReport(database.db, byDay, { limit: 10, compare: false });
+    assert.deepEqual(
+      days.rows.map(({ key }) => key.day),
+      [day - 3, day],
+    );
+  });
+
+  test('adds up whole months and single days, for any period and filter', async () => {
+    await forget();
+    const prices: number[] = [];
+    for (let offset = 0; offset < 100; offset += 7) {
+      prices.push(offset + 1);
+      await buy(sale(1 + (offset % 2), offset + 1), 'capture', at(offset));
+    }
+    await countAll(depsOf(database.db));
+    const expected = (from: number, to: number, product: number): number =>
+      prices.reduce((sum, price) => {
+        const offset = price - 1;
+        const fits = offset >= from && offset <= to && 1 + (offset % 2) === product;
+        return fits ? sum + price : sum;
+      }, 0);
+    const offset = fc.integer({ min: -40, max: 140 });
+    await fc.assert(
+      fc.asyncProperty(offset, offset, async (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const period = { from: day + from, to: day + to };
+        const filter = { product: 2, operator: 1 };
+        for (const by of [['client'], ['client', 'day'], [], ['operator']] as const) {
+          const groups = await readGroups(database.db, { period, by, filter });
+          const total = [...groups.values()].reduce((sum, { sums }) => sum + sums.sold_amount, 0);
+          assert.equal(total, expected(from, to, 2), `${by.join()} ${from} ${to}`);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('Verification of sales', () => {
+  const problemsAfter = async (tamper: (db: Db) => Promise<unknown>): Promise<string[]> => {
+    await forget();
+    const bought = { clientId: 'a', productId: 1, operatorId: 1, price: 500 };
+    await buy(bought, 'capture', start);
+    await buy({ ...bought, clientId: 'b' }, 'capture', start);
+    await countAll(depsOf(database.db));
+    assert.deepEqual((await verifySales(database.db)).problems, []);
+    await tamper(database.db);
+    const { problems } = await verifySales(database.db);
+    return problems.map(({ client, problem }) => `${client ?? 'all'}: ${problem}`);
+  };
+
+  before(() => liftConstraints(database.db));
+
+  const raise = (kind: 'full' | 'month' | 'client' | 'product') => (db: Db) =>
+    db
+      .updateTable('sales')
+      .set((set) => ({ sold_amount: set('sold_amount', '+', 1) }))
+      .where('kind', '=', kind)
+      .where('client_id', 'in', ['a', ''])
+      .execute();
+
+  test('finds a sum that is off by one, of every kind', async () => {
+    const full = await problemsAfter(raise('full'));
+    assert.match(full[0] ?? '', /^a: the sums of what was sold are not those of its postings$/);
+    for (const kind of ['month', 'client', 'product'] as const) {
+      const [first = '', ...more] = await problemsAfter(raise(kind));
+      assert.match(first, new RegExp(`^all: 2 sums of what was sold by ${kind}\\b`));
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test('finds sales counted on another day, twice, or not at all', async () => {
+    const moved = await problemsAfter((db) =>
+      db
+        .updateTable('sales')
+        .set((set) => ({ day: set('day', '+', 1) }))
+        .where('kind', 'in', ['full', 'client', 'product'])
+        .execute(),
+    );
+    assert.equal(moved.length, 2, moved.join('\n'));
+    const back = await problemsAfter(async (db) => {
+      await db.updateTable('sales_cursors').set({ seq: 1 }).where('client_id', '=', 'a').execute();
+      await countAll(depsOf(db));
+    });
+    assert.match(back[0] ?? '', /^a: /);
+    const skipped = await problemsAfter(async (db) => {
+      await buy({ clientId: 'b', productId: 1, operatorId: 1, price: 1 }, 'capture', start);
+      await db.updateTable('sales_cursors').set({ seq: 5 }).where('client_id', '=', 'b').execute();
+    });
+    assert.match(skipped[0] ?? '', /^b: /);
+  });
+
+  test('finds cursors beyond the postings, and postings without a time zone', async () => {
+    const far = await problemsAfter((db) =>
+      db.updateTable('sales_cursors').set({ seq: 9 }).execute(),
+    );
+    assert.match(far[0] ?? '', /^a: sales are counted up to posting 9, which is not there$/);
+    const undated = await problemsAfter((db) => db.deleteFrom('sales_zones').execute());
+    assert.match(undated[0] ?? '', /^a: sales are counted by an unknown time zone$/);
+  });
+});
