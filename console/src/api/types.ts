@@ -1063,6 +1063,158 @@ export type PurchaseDetail = {
 /** The role, which grants its rights. */
 export type Role = 'viewer' | 'support' | 'manager' | 'owner';
 
+/** What was sold in a period. */
+export type Sales = {
+  /** The first business day. */
+  readonly from: string;
+  /** The last business day. */
+  readonly to: string;
+  /** The dimensions. */
+  readonly by: readonly ('day' | 'client' | 'product' | 'operator')[];
+  /** The time zone of business days. */
+  readonly time_zone: string;
+  /** Everything recorded before this time is included. */
+  readonly complete_to: string;
+  /** How far counting is. After an upgrade, the past takes a while. */
+  readonly progress: {
+    /** The ledger’s entries. */
+    readonly postings: number;
+    /** Those that are counted. */
+    readonly counted: number;
+  };
+  readonly totals: SalesSums;
+  /** The period of the same length before; null unless you compare. */
+  readonly previous: {
+    /** The first business day. */
+    readonly from: string;
+    /** The last business day. */
+    readonly to: string;
+    readonly totals: SalesSums;
+  } | null;
+  /** The groups with the largest amount, sorted by day, then by amount. */
+  readonly rows: readonly SalesRow[];
+  /** The groups that are not in `rows`, together. */
+  readonly left: {
+    /** How many groups are not in `rows`. */
+    readonly groups: number;
+    /** Purchases that succeeded. */
+    readonly sold: number;
+    /** Their price. */
+    readonly sold_amount: number;
+    /** Purchases that were reversed, on the day of the reversal. */
+    readonly reversed: number;
+    /** Their price, which the clients got back. */
+    readonly reversed_amount: number;
+    /** `sold_amount` less `reversed_amount`. */
+    readonly amount: number;
+  };
+};
+
+/** What was sold, compared with the period before. */
+export type SalesOverview = {
+  /** The time zone of business days. */
+  readonly time_zone: string;
+  /** Everything recorded before this time is included. */
+  readonly complete_to: string;
+  /** How far counting is. After an upgrade, the past takes a while. */
+  readonly progress: {
+    /** The ledger’s entries. */
+    readonly postings: number;
+    /** Those that are counted. */
+    readonly counted: number;
+  };
+  readonly today: SalesPeriod;
+  readonly yesterday: SalesPeriod;
+  readonly last_7_days: SalesPeriod;
+  readonly last_30_days: SalesPeriod;
+  /** The largest of the chosen period. */
+  readonly top: {
+    /** The operators with the largest amount. */
+    readonly operators: readonly SalesRow[];
+    /** The products with the largest amount. */
+    readonly products: readonly SalesRow[];
+    /** The clients with the largest amount. */
+    readonly clients: readonly SalesRow[];
+  };
+};
+
+/** What was sold in a period, and in the one before. */
+export type SalesPeriod = {
+  /** The first business day. */
+  readonly from: string;
+  /** The last business day. */
+  readonly to: string;
+  readonly totals: SalesSums;
+  /** The period of the same length before. */
+  readonly previous: {
+    /** The first business day. */
+    readonly from: string;
+    /** The last business day. */
+    readonly to: string;
+    readonly totals: SalesSums;
+  };
+};
+
+/** What was sold in one group. */
+export type SalesRow = {
+  /** The business day; null unless it is in `by`. */
+  readonly day: string | null;
+  /** The client; null unless it is in `by`. */
+  readonly client: {
+    /** The ID of the client. */
+    readonly id: string;
+    /** The name of the client. */
+    readonly name: string;
+  } | null;
+  /** The product; null unless it is in `by`. */
+  readonly product: {
+    /** The ID of the product. */
+    readonly id: number;
+    /** The name of the product; null if it was removed. */
+    readonly name: string | null;
+    /** The name in Latin script; null if there is none. */
+    readonly name_en: string | null;
+  } | null;
+  /** The operator; null unless it is in `by`. */
+  readonly operator: {
+    /** The ID of the operator. */
+    readonly id: number;
+    /** The names; null if it is not configured. */
+    readonly names: {
+      /** In English. */
+      readonly en: string;
+      /** In Persian. */
+      readonly fa: string;
+    } | null;
+  } | null;
+  /** Purchases that succeeded. */
+  readonly sold: number;
+  /** Their price. */
+  readonly sold_amount: number;
+  /** Purchases that were reversed, on the day of the reversal. */
+  readonly reversed: number;
+  /** Their price, which the clients got back. */
+  readonly reversed_amount: number;
+  /** `sold_amount` less `reversed_amount`. */
+  readonly amount: number;
+  /** The same in the period before; null unless you compare. */
+  readonly previous: SalesSums | null;
+};
+
+/** What was sold. */
+export type SalesSums = {
+  /** Purchases that succeeded. */
+  readonly sold: number;
+  /** Their price. */
+  readonly sold_amount: number;
+  /** Purchases that were reversed, on the day of the reversal. */
+  readonly reversed: number;
+  /** Their price, which the clients got back. */
+  readonly reversed_amount: number;
+  /** `sold_amount` less `reversed_amount`. */
+  readonly amount: number;
+};
+
 /** The second factors of a sign-in. */
 export type SecondFactors = {
   /** Whether you can send a code of an authenticator app. */
@@ -1554,6 +1706,28 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
+  /** Export what was sold. */
+  readonly exportSales: {
+    readonly params: undefined;
+    readonly query: {
+      /** The first business day. Default: today. */
+      readonly from?: string;
+      /** The last business day. Default: `from`. */
+      readonly to?: string;
+      /** Up to two of `day`, `client`, `product` and `operator`, separated by a comma. Without it, only totals. */
+      readonly by?: string;
+      /** `true`: with the period of the same length before. */
+      readonly compare?: 'true' | 'false';
+      /** Only this client. */
+      readonly client_id?: string;
+      /** Only this product. */
+      readonly product_id?: string;
+      /** Only this operator. */
+      readonly operator_id?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
   /** Get a client. */
   readonly getClient: {
     readonly params: {
@@ -1672,6 +1846,38 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: PurchaseDetail;
+  };
+  /** Report what was sold. */
+  readonly getSales: {
+    readonly params: undefined;
+    readonly query: {
+      /** The first business day. Default: today. */
+      readonly from?: string;
+      /** The last business day. Default: `from`. */
+      readonly to?: string;
+      /** Up to two of `day`, `client`, `product` and `operator`, separated by a comma. Without it, only totals. */
+      readonly by?: string;
+      /** `true`: with the period of the same length before. */
+      readonly compare?: 'true' | 'false';
+      /** Only this client. */
+      readonly client_id?: string;
+      /** Only this product. */
+      readonly product_id?: string;
+      /** Only this operator. */
+      readonly operator_id?: string;
+    };
+    readonly body: undefined;
+    readonly answer: Sales;
+  };
+  /** Get the sales of the overview. */
+  readonly getSalesOverview: {
+    readonly params: undefined;
+    readonly query: {
+      /** The period of `top`. Default: `today`. */
+      readonly period?: 'today' | 'yesterday' | 'last_7_days' | 'last_30_days';
+    };
+    readonly body: undefined;
+    readonly answer: SalesOverview;
   };
   /** Get the settings. */
   readonly getSettings: {
@@ -2522,6 +2728,7 @@ export const places = {
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
+  exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getCompany: { method: 'GET', path: '/admin/api/company' },
@@ -2532,6 +2739,8 @@ export const places = {
   getOverview: { method: 'GET', path: '/admin/api/overview' },
   getProduct: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}' },
   getPurchase: { method: 'GET', path: '/admin/api/purchases/{purchase_id}' },
+  getSales: { method: 'GET', path: '/admin/api/sales' },
+  getSalesOverview: { method: 'GET', path: '/admin/api/sales/overview' },
   getSettings: { method: 'GET', path: '/admin/api/settings' },
   importCatalogue: { method: 'POST', path: '/admin/api/catalogue/import' },
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
