@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router';
 import { ApiError } from './api/client.ts';
+import { themeFor } from './design/theme/theme.ts';
 import { DescriptionsProvider } from './i18n/descriptions.ts';
 import { type Language, loadLanguage } from './i18n/languages.ts';
 import { SayProvider } from './i18n/text.ts';
@@ -18,7 +19,6 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { NotFound } from './shell/error-pages.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Notifications } from './shell/notifications.tsx';
-import { themeFor } from './theme.ts';
 
 const SignIn = lazy(() => import('./sign-in/sign-in.tsx'));
 const SendCode = lazy(() => import('./sign-in/send-code.tsx'));

@@ -1,6 +1,7 @@
 /** Starts the console: loads the language, then renders the application. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import './design/theme/fonts.css';
 import { App } from './app.tsx';
 import { loadLanguage } from './i18n/languages.ts';
 import { preferences } from './preferences.ts';

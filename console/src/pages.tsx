@@ -1,7 +1,6 @@
 /** Lists the console's pages, from which the menu and the routes are built. */
 
 import { type ComponentType, lazy } from 'react';
-import type { TextKey } from './i18n/text.ts';
 import {
   AccountsIcon,
   AuditIcon,
@@ -12,8 +11,13 @@ import {
   OwnAccountIcon,
   PurchasesIcon,
   SettingsIcon,
-} from './parts/icons.tsx';
+} from './design/icons.tsx';
+import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
+
+/** The groups of the menu, in order. */
+export const menuGroups = ['sales', 'selling', 'administration'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
 
 export type Page = {
   readonly name: string;
@@ -21,6 +25,8 @@ export type Page = {
   readonly path: string;
   readonly icon: ComponentType;
   readonly label: TextKey;
+  /** Where it is in the menu; undefined: elsewhere. */
+  readonly group?: MenuGroup;
   /** Without it, neither the page nor its menu entry is visible. */
   readonly right?: Right;
   readonly view: ComponentType;
@@ -33,6 +39,7 @@ export const pages: readonly Page[] = [
     path: '/overview',
     icon: OverviewIcon,
     label: 'pages.overview',
+    group: 'sales',
     right: 'read',
     view: lazy(() => import('./overview/page.tsx')),
   },
@@ -41,6 +48,7 @@ export const pages: readonly Page[] = [
     path: '/purchases',
     icon: PurchasesIcon,
     label: 'pages.purchases',
+    group: 'sales',
     right: 'read',
     view: lazy(() => import('./purchases/page.tsx')),
   },
@@ -49,6 +57,7 @@ export const pages: readonly Page[] = [
     path: '/clients',
     icon: ClientsIcon,
     label: 'pages.clients',
+    group: 'sales',
     right: 'read',
     view: lazy(() => import('./clients/page.tsx')),
   },
@@ -57,6 +66,7 @@ export const pages: readonly Page[] = [
     path: '/catalogue',
     icon: CatalogueIcon,
     label: 'pages.catalogue',
+    group: 'selling',
     right: 'read',
     view: lazy(() => import('./catalogue/page.tsx')),
   },
@@ -65,6 +75,7 @@ export const pages: readonly Page[] = [
     path: '/operators',
     icon: OperatorsIcon,
     label: 'pages.operators',
+    group: 'selling',
     right: 'read',
     view: lazy(() => import('./operators/page.tsx')),
   },
@@ -73,6 +84,7 @@ export const pages: readonly Page[] = [
     path: '/accounts',
     icon: AccountsIcon,
     label: 'pages.accounts',
+    group: 'administration',
     right: 'accounts',
     view: lazy(() => import('./accounts/page.tsx')),
   },
@@ -81,6 +93,7 @@ export const pages: readonly Page[] = [
     path: '/audit',
     icon: AuditIcon,
     label: 'pages.audit',
+    group: 'administration',
     right: 'audit',
     view: lazy(() => import('./audit/page.tsx')),
   },
@@ -89,6 +102,7 @@ export const pages: readonly Page[] = [
     path: '/settings',
     icon: SettingsIcon,
     label: 'pages.settings',
+    group: 'administration',
     right: 'read',
     view: lazy(() => import('./settings/page.tsx')),
   },

@@ -358,7 +358,8 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   await page.getByRole('heading', { level: 1, name: `Souk ${language}` }).waitFor();
 
   // The list has kept its state.
-  await page.getByRole('link', { name: say.back }).click();
+  const path = page.getByRole('navigation', { name: words.shell.breadcrumbs });
+  await path.getByRole('link', { name: words.pages.clients }).click();
   await page.getByText(say.nothing).waitFor();
   await button(page, words.common.clear).click();
   await page.getByLabel(say.status).click();

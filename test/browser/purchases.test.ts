@@ -294,7 +294,8 @@ inTurn(
     await dialog.getByRole('button', { name: words.purchases.unmask }).click();
     const number = page.getByText(language === 'fa' ? '۹۸۹۱۲۳۴۵۶۷۰۰' : sold, { exact: true });
     await number.waitFor();
-    await page.getByRole('link', { name: words.purchases.back }).click();
+    const path = page.getByRole('navigation', { name: words.shell.breadcrumbs });
+    await path.getByRole('link', { name: words.pages.purchases }).click();
     await number.waitFor({ state: 'detached' });
     await page.goBack();
     await show.waitFor();

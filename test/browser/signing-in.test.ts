@@ -77,7 +77,7 @@ inBoth(
 
     // A role without the right sees neither the page nor its menu entry.
     const menu = page.getByRole('navigation', { name: words.shell.menu });
-    await menu.getByRole('link', { name: words.pages.ownAccount }).waitFor();
+    await menu.getByRole('link', { name: words.pages.overview }).waitFor();
     assert.equal(await menu.getByRole('link', { name: words.pages.accounts }).count(), 0);
     await open('/accounts');
     await heading(visit, words.shell.notFound).waitFor();

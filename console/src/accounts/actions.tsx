@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { Given, OperationId } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import type { Account, Link } from './account.ts';
 import { RoleField } from './role-field.tsx';

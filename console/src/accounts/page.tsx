@@ -3,16 +3,16 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useRead } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { AddIcon, MoreIcon } from '../design/icons.tsx';
+import { MenuButton } from '../design/input/menu-button.tsx';
+import { Page } from '../design/page/page.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { AddIcon, MoreIcon } from '../parts/icons.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMe } from '../session.tsx';
-import { MenuButton } from '../shell/menu-button.tsx';
 import type { Account, Link } from './account.ts';
 import {
   type AccountAction,
@@ -42,7 +42,7 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
       key: 'status',
       label: say('accounts.status'),
       cell: ({ status }) => (
-        <StatusChip tone={status === 'active' ? 'good' : 'bad'} label={say(`roles.${status}`)} />
+        <Badge tone={status === 'active' ? 'good' : 'bad'} label={say(`roles.${status}`)} />
       ),
     },
     {
@@ -119,7 +119,7 @@ export default function Accounts() {
         </Button>
       }
     >
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {list.data && list.data.second_factor_roles.length > 0 ? (
         <Alert severity="info" variant="outlined">

@@ -1,4 +1,5 @@
 /** Shows the audit log, newest first: who changed what, and when. */
+
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -7,14 +8,15 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
+import { fonts } from '../design/theme/tokens.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { actionOf, changesOf, type Entry } from './entry.ts';
 
 const Changes = ({ entry }: { readonly entry: Entry }) => {
@@ -88,7 +90,7 @@ const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>
           dir="ltr"
           aria-label={say('audit.onlyThis', { id: subject })}
           onClick={() => onFilter(subject)}
-          sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', textAlign: 'start' }}
+          sx={{ fontFamily: fonts.code, overflowWrap: 'anywhere', textAlign: 'start' }}
         >
           {subject}
         </Link>
@@ -118,7 +120,7 @@ export default function Audit() {
   return (
     <Page title={say('pages.audit')}>
       <Filter key={subject} subject={subject} onFilter={filter} />
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
         <Empty text={say('audit.nothing')} />

@@ -3,14 +3,15 @@ import MuiLink from '@mui/material/Link';
 import { Link } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { Code } from '../design/data/code.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { CatalogueNav, Code } from './parts.tsx';
+import { CatalogueNav } from './parts.tsx';
 
 type Category = Answer<'listCategories'>['data'][number];
 
@@ -49,7 +50,7 @@ export const Categories = () => {
   return (
     <Page title={say('catalogue.categories')}>
       <CatalogueNav />
-      <ErrorNotice error={error} retry={() => void refetch()} />
+      <ErrorState error={error} retry={() => void refetch()} />
       {isPending ? <Loading /> : null}
       {data === undefined || data === null || rows.length > 0 ? null : (
         <Empty text={say('catalogue.noCategories')} />

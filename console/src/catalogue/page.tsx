@@ -1,5 +1,4 @@
 /** Routes to the pages of the catalogue that the user may see. */
-import Box from '@mui/material/Box';
 import { Route, Routes } from 'react-router';
 import { useMay } from '../session.tsx';
 import { NotFound } from '../shell/error-pages.tsx';
@@ -12,15 +11,13 @@ import { Products } from './products.tsx';
 export default function Catalogue() {
   const may = useMay('catalogue');
   return (
-    <Box sx={{ minWidth: 0, '& .MuiButton-root': { minHeight: 44 } }}>
-      <Routes>
-        <Route index element={<Products />} />
-        <Route path="products/:id" element={<OneProduct />} />
-        <Route path="categories" element={<Categories />} />
-        <Route path="prices" element={may ? <Prices /> : <NotFound />} />
-        <Route path="import" element={may ? <Import /> : <NotFound />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
-    </Box>
+    <Routes>
+      <Route index element={<Products />} />
+      <Route path="products/:id" element={<OneProduct />} />
+      <Route path="categories" element={<Categories />} />
+      <Route path="prices" element={may ? <Prices /> : <NotFound />} />
+      <Route path="import" element={may ? <Import /> : <NotFound />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
   );
 }

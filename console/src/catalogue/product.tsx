@@ -1,14 +1,14 @@
 /** Shows one product with all its fields. */
-import Button from '@mui/material/Button';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page, Section } from '../parts/page.tsx';
 import { fieldName, fieldValue, useOperators, useProductName } from './names.ts';
 import { Sell } from './sell.tsx';
 
@@ -21,7 +21,7 @@ const Fields = ({ product }: { readonly product: Whole }) => {
   // The switch shows whether it is on sale.
   const fields = Object.entries(product).filter(([field]) => !['on', 'status'].includes(field));
   return (
-    <KeyValues
+    <DescriptionList
       rows={[
         [say('catalogue.onSale'), <Sell key="sell" product={product} />],
         ...fields.map(
@@ -47,15 +47,8 @@ export const OneProduct = () => {
   const { data, error, isPending, refetch } = useRead('getProduct', { params: { product_id: id } });
   const title = data === undefined || data === null ? say('catalogue.product') : nameOf(data);
   return (
-    <Page
-      title={title}
-      actions={
-        <Button component={Link} to="/catalogue">
-          {say('catalogue.back')}
-        </Button>
-      }
-    >
-      <ErrorNotice error={error} retry={() => void refetch()} />
+    <Page title={title} crumbs={[{ label: say('pages.catalogue'), to: '/catalogue' }]}>
+      <ErrorState error={error} retry={() => void refetch()} />
       {isPending ? <Loading /> : null}
       {data === undefined || data === null ? null : (
         <Section title={say('catalogue.product')}>

@@ -2,25 +2,25 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { Code } from '../design/data/code.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
 import { listQuery, pageIn, withParam } from './filters.ts';
 import { Find } from './find.tsx';
 import { type Product, useOperators, useProductName } from './names.ts';
-import { CatalogueNav, Code } from './parts.tsx';
+import { CatalogueNav } from './parts.tsx';
 import { Sell } from './sell.tsx';
 
 /** The gateway's default page size. */
@@ -37,16 +37,7 @@ export const usePriceText = () => {
 
 const NameCell = ({ product }: { readonly product: Product }) => {
   const nameOf = useProductName();
-  return (
-    <>
-      <MuiLink component={Link} to={`/catalogue/products/${product.id}`}>
-        <bdi>{nameOf(product)}</bdi>
-      </MuiLink>
-      <Typography variant="body2" color="textSecondary">
-        <Code>{product.id}</Code>
-      </Typography>
-    </>
-  );
+  return <bdi>{nameOf(product)}</bdi>;
 };
 
 const useColumns = (): readonly Column<Product>[] => {
@@ -59,34 +50,45 @@ const useColumns = (): readonly Column<Product>[] => {
       key: 'name',
       label: say('catalogue.product'),
       cell: (product) => <NameCell product={product} />,
+      phone: 'title',
+    },
+    {
+      key: 'id',
+      label: say('catalogue.fields.id'),
+      cell: ({ id }) => <Code>{id}</Code>,
+      phone: 'line',
     },
     {
       key: 'operator',
       label: say('catalogue.operator'),
       cell: ({ operator_id: id }) => <bdi>{nameOf(id)}</bdi>,
+      phone: 'line',
     },
     {
       key: 'kind',
       label: say('catalogue.kind'),
-      cell: ({ type, sim_card_type: sim }) => (
-        <>
-          {say(`catalogue.types.${type}`)}
-          <Typography variant="body2" color="textSecondary">
-            {say(`catalogue.sims.${sim}`)}
-          </Typography>
-        </>
-      ),
+      cell: ({ type, sim_card_type: sim }) =>
+        `${say(`catalogue.types.${type}`)} · ${say(`catalogue.sims.${sim}`)}`,
+      phone: 'line',
     },
-    { key: 'price', label: say('catalogue.price'), numeric: true, cell: priceText },
+    {
+      key: 'price',
+      label: say('catalogue.price'),
+      numeric: true,
+      cell: priceText,
+      phone: 'end',
+    },
     {
       key: 'changed',
       label: say('catalogue.changed'),
       cell: ({ updated_at: at }) => (at === null ? say('common.none') : time(at, 'short')),
+      phone: 'hidden',
     },
     {
       key: 'sell',
       label: say('catalogue.onSale'),
       cell: (product) => <Sell product={product} />,
+      phone: 'line',
     },
   ];
 };
@@ -142,10 +144,11 @@ const useChosen = (rows: readonly Product[]) => {
   const column: Column<Product> = {
     key: 'chosen',
     label: say('catalogue.chosen'),
+    phone: 'line',
     cell: (product) => (
       <Checkbox
         checked={ids.has(product.id)}
-        sx={{ minWidth: 44, minHeight: 44 }}
+        sx={{ marginBlock: '-4px' }}
         slotProps={{ input: { 'aria-label': say('catalogue.choose', { name: nameOf(product) }) } }}
         onChange={({ target }) => {
           const next = new Set(ids);
@@ -178,12 +181,12 @@ export const Products = () => {
     <Page title={say('pages.catalogue')} actions={<Exports />}>
       <CatalogueNav />
       <Find />
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
       <Typography role="status">
         {total === undefined ? '' : say('catalogue.total', { count: count(total) })}
       </Typography>
       {may ? <Bulk ids={ids} onChoosePage={choosePage} onChooseNone={chooseNone} /> : null}
-      {list.isPending ? <Loading /> : null}
+      {list.isPending ? <Loading shape="table" /> : null}
       {total === 0 ? <Empty text={say('catalogue.nothing')} /> : null}
       {rows.length === 0 ? null : (
         <Table
@@ -191,6 +194,7 @@ export const Products = () => {
           columns={may ? [column, ...columns] : columns}
           rows={rows}
           keyOf={({ id }) => String(id)}
+          linkOf={({ id }) => `/catalogue/products/${id}`}
         />
       )}
       {total === undefined ? null : <Turning total={total} />}

@@ -2,10 +2,10 @@
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { useAct } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
 import { sentenceOf, useText } from '../i18n/text.ts';
 import { notify } from '../notifications.ts';
 import { useDone } from '../parts/done.ts';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { useMay } from '../session.tsx';
 import { type Product, useProductName } from './names.ts';
 
@@ -32,7 +32,7 @@ const SellSwitch = ({ product }: Props) => {
     );
   };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 44 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', marginBlock: '-4px' }}>
       <Switch
         checked={shown}
         onChange={({ target }) => change(target.checked)}
@@ -53,7 +53,5 @@ export const Sell = ({ product }: Props) => {
   const say = useText();
   if (useMay('catalogue')) return <SellSwitch product={product} />;
   const { on } = product;
-  return (
-    <StatusChip tone={on ? 'good' : 'plain'} label={say(on ? 'catalogue.on' : 'catalogue.off')} />
-  );
+  return <Badge tone={on ? 'good' : 'plain'} label={say(on ? 'catalogue.on' : 'catalogue.off')} />;
 };

@@ -2,8 +2,8 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { type Client, ofClient } from './client.ts';
 

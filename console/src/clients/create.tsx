@@ -7,8 +7,8 @@ import { Link as RouterLink, useNavigate } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { useAct, useReread } from '../api/hooks.ts';
 import { newKey } from '../api/key.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { isUnsure } from './client.ts';
 import { TokenDialog } from './token-dialog.tsx';
 

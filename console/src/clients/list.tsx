@@ -1,23 +1,22 @@
 /** Lists clients by name and status, with their available balances. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
+import { AddIcon } from '../design/icons.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { AddIcon } from '../parts/icons.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import type { Listed } from './client.ts';
 import { Create } from './create.tsx';
@@ -30,21 +29,19 @@ const useColumns = (): readonly Column<Listed>[] => {
     {
       key: 'name',
       label: say('clients.name'),
-      cell: ({ id, name }) => (
-        <Link component={RouterLink} to={`/clients/${id}`} sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{name}</bdi>
-        </Link>
-      ),
+      cell: ({ name }) => <bdi>{name}</bdi>,
     },
     {
       key: 'status',
       label: say('clients.status'),
       cell: ({ status }) => <Status status={status} />,
+      phone: 'line',
     },
     {
       key: 'available',
       label: say('clients.available'),
       numeric: true,
+      phone: 'end',
       cell: ({ available, low }) => (
         <Box
           component="span"
@@ -170,13 +167,19 @@ export const List = () => {
       }
     >
       <Filter wanted={wanted} onFilter={(next) => setAddress(given(next))} />
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
-      {list.isPending ? <Loading /> : null}
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading shape="table" /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
         <Empty text={say(filtered ? 'clients.nothing' : 'clients.none')} />
       )}
       {rows.length === 0 ? null : (
-        <Table name={say('pages.clients')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <Table
+          name={say('pages.clients')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/clients/${id}`}
+        />
       )}
       <Pager paging={pagingOf(list)} />
       {creating ? <Create onClose={() => setCreating(false)} /> : null}

@@ -7,18 +7,18 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Section } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import type { Client, Endpoint, Message } from './client.ts';
 
@@ -72,7 +72,7 @@ const useColumns = (onReplay: (message: Message) => void): readonly Column<Messa
       key: 'state',
       label: say('clientWebhooks.state'),
       cell: ({ state }) => (
-        <StatusChip tone={tones[state]} label={say(`clientWebhooks.states.${state}`)} />
+        <Badge tone={tones[state]} label={say(`clientWebhooks.states.${state}`)} />
       ),
     },
     {
@@ -144,7 +144,7 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
   });
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {read.data?.data.length === 0 ? <Empty text={say('clientWebhooks.noMessages')} /> : null}
       {read.data && read.data.data.length > 0 ? (

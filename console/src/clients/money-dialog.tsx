@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useReread } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { type Client, isUnsure, ofClient } from './client.ts';
 import type { Drafting } from './draft.ts';
 import { AmountField, Unsure, Will } from './money-fields.tsx';

@@ -1,19 +1,17 @@
 /** Shows one client: money, tokens, rules and webhooks, one section per URL. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, useState } from 'react';
-import { Link as RouterLink, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useBackLink } from '../api/list-location.ts';
+import { Page } from '../design/page/page.tsx';
+import { Tabs } from '../design/page/tabs.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
 import { ActionDialog, type ClientAction } from './actions.tsx';
 import type { Client } from './client.ts';
@@ -54,33 +52,14 @@ const Parts = ({ client }: { readonly client: Client }) => {
   const chosen = parts.find((part) => part === query.get('tab')) ?? 'money';
   const View = views[chosen];
   return (
-    <>
-      <Tabs
-        value={chosen}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        aria-label={say('clients.sections')}
-        onChange={(_event, part: Part) => setQuery({ tab: part })}
-      >
-        {parts.map((part) => (
-          <Tab
-            key={part}
-            value={part}
-            id={`tab-${part}`}
-            {...(part === chosen ? { 'aria-controls': 'client-part' } : {})}
-            label={say(`clients.${part}`)}
-          />
-        ))}
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id="client-part"
-        aria-labelledby={`tab-${chosen}`}
-        sx={{ display: 'grid', gap: 2, minWidth: 0 }}
-      >
-        <View client={client} />
-      </Box>
-    </>
+    <Tabs
+      label={say('clients.sections')}
+      tabs={parts.map((part) => ({ value: part, label: say(`clients.${part}`) }))}
+      chosen={chosen}
+      onChoose={(part) => setQuery({ tab: part })}
+    >
+      <View client={client} />
+    </Tabs>
   );
 };
 
@@ -120,14 +99,12 @@ export const One = () => {
   return (
     <Page
       title={client?.name ?? say('pages.clients')}
+      crumbs={[{ label: say('pages.clients'), ...backLink }]}
       actions={
         client !== undefined && may ? <Actions client={client} onAsk={setAction} /> : undefined
       }
     >
-      <Link component={RouterLink} {...backLink} sx={{ justifySelf: 'start' }}>
-        {say('clients.back')}
-      </Link>
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {client === undefined ? null : (
         <>

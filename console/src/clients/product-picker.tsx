@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useProductName } from '../catalogue/names.ts';
+import { useDebounced } from '../design/input/debounce.ts';
+import { SearchSelect } from '../design/input/search-select.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { useDebounced } from '../parts/debounce.ts';
-import { SearchSelect } from '../parts/search-select.tsx';
 import { productsIn } from './rules-typed.ts';
 
 const useProducts = (search: string, wanted: boolean) => {

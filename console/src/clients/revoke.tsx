@@ -1,7 +1,7 @@
 /** Revokes a token after confirmation. */
 import { useAct } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { type Client, ofClient, type Token } from './client.ts';
 import { nameOf } from './token.ts';

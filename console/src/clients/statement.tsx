@@ -6,17 +6,17 @@ import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { TimeField } from '../design/input/time-field.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Section } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { TimeField } from '../parts/time-field.tsx';
 import { dayBegins, dayIn } from '../zoned.ts';
 import type { Client, Entry } from './client.ts';
 
@@ -142,11 +142,11 @@ const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => 
   const statement = read.data;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {statement ? (
         <>
-          <KeyValues
+          <DescriptionList
             rows={[
               [say('clients.opening'), money(statement.opening.balance)],
               [say('clients.closing'), money(statement.closing.balance)],

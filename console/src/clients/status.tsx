@@ -1,16 +1,15 @@
 /** Shows a client's status, and whether its balance is low. */
+
+import { Badge } from '../design/data/badge.tsx';
 import { useText } from '../i18n/text.ts';
-import { StatusChip } from '../parts/status-chip.tsx';
 import type { Listed } from './client.ts';
 
 export const Status = ({ status }: Pick<Listed, 'status'>) => {
   const say = useText();
-  return (
-    <StatusChip tone={status === 'active' ? 'good' : 'bad'} label={say(`clients.${status}`)} />
-  );
+  return <Badge tone={status === 'active' ? 'good' : 'bad'} label={say(`clients.${status}`)} />;
 };
 
 export const Low = ({ low }: Pick<Listed, 'low'>) => {
   const say = useText();
-  return low ? <StatusChip tone="attention" label={say('clients.low')} /> : null;
+  return low ? <Badge tone="attention" label={say('clients.low')} /> : null;
 };

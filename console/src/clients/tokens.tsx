@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useReread } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { AddIcon, MoreIcon } from '../design/icons.tsx';
+import { MenuButton } from '../design/input/menu-button.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { AddIcon, MoreIcon } from '../parts/icons.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
-import { MenuButton } from '../shell/menu-button.tsx';
 import type { Client, Token } from './client.ts';
 import { NewToken } from './new-token.tsx';
 import { Revoke } from './revoke.tsx';
@@ -82,7 +82,7 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
     {
       key: 'state',
       label: say('clientTokens.state'),
-      cell: ({ state }) => <StatusChip tone={tones[state]} label={say(`clientTokens.${state}`)} />,
+      cell: ({ state }) => <Badge tone={tones[state]} label={say(`clientTokens.${state}`)} />,
     },
     {
       key: 'scopes',

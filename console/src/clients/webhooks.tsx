@@ -5,16 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import type { Client, Endpoint } from './client.ts';
 import { Messages } from './messages.tsx';
@@ -61,7 +61,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
       key: 'status',
       label: say('clientWebhooks.status'),
       cell: ({ status, disabled_by: by }) => (
-        <StatusChip
+        <Badge
           tone={status === 'active' ? 'good' : 'bad'}
           label={say(
             by === null || status === 'active'
@@ -178,7 +178,7 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
     <>
       <Section title={say('clientWebhooks.title')}>
         <Typography sx={{ mb: 2 }}>{say('clientWebhooks.text')}</Typography>
-        <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+        <ErrorState error={read.error} retry={() => void read.refetch()} />
         {read.isPending ? <Loading /> : null}
         {read.data && endpoints.length === 0 ? <Empty text={say('clientWebhooks.none')} /> : null}
         {endpoints.length === 0 ? null : (

@@ -1,16 +1,15 @@
 /** Lists the operators with their health, breaker and orders in flight. */
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { Link as RouterLink } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
 import { useOperatorName } from './names.ts';
@@ -23,21 +22,11 @@ export const refetchMs = 5000;
 const Name = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
   const nameOf = useOperatorName();
-  const { id, simulator } = operator;
+  const { simulator } = operator;
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'start' }}>
-      <Link
-        component={RouterLink}
-        to={`/operators/${id}`}
-        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600 }}
-      >
-        <bdi>{nameOf(operator)}</bdi>
-      </Link>
-      {simulator ? (
-        <Typography variant="body2" color="textSecondary">
-          {say('operators.simulated')}
-        </Typography>
-      ) : null}
+    <Box sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+      <bdi>{nameOf(operator)}</bdi>
+      {simulator ? <Badge tone="plain" label={say('operators.simulated')} /> : null}
     </Box>
   );
 };
@@ -57,6 +46,7 @@ const useColumns = (): readonly Column<Listed>[] => {
       key: 'health',
       label: say('operators.health'),
       cell: (operator) => <Health operator={operator} />,
+      phone: 'line',
     },
     {
       key: 'since',
@@ -83,6 +73,7 @@ const useColumns = (): readonly Column<Listed>[] => {
       key: 'actions',
       label: say('common.actions'),
       cell: (operator) => <Suspension operator={operator} />,
+      phone: 'line',
     },
   ];
 };
@@ -94,8 +85,8 @@ export const AllOperators = () => {
   const rows = list.data?.data;
   return (
     <Page title={say('pages.operators')}>
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
-      {list.isPending ? <Loading /> : null}
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading shape="table" /> : null}
       {rows?.length === 0 ? (
         <Empty text={say('operators.none')}>
           <Typography color="textSecondary">{say('operators.noneText')}</Typography>
@@ -107,6 +98,7 @@ export const AllOperators = () => {
           columns={columns}
           rows={rows}
           keyOf={({ id }) => String(id)}
+          linkOf={({ id }) => `/operators/${id}`}
         />
       )}
     </Page>

@@ -5,10 +5,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useAct } from '../api/hooks.ts';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Section } from '../parts/page.tsx';
 
 export const Check = ({ id }: { readonly id: number }) => {
   const say = useText();
@@ -39,7 +39,7 @@ export const Check = ({ id }: { readonly id: number }) => {
             </Alert>
           )}
         </Box>
-        <ErrorNotice error={check.error} />
+        <ErrorState error={check.error} />
       </Box>
     </Section>
   );

@@ -2,8 +2,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useRead } from '../api/hooks.ts';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
 import { fieldsOf } from './fields.ts';
 import type { Choice, Operator } from './operator.ts';
 
@@ -36,7 +36,7 @@ export const ConnectorChoice = ({
   const names = [...new Set([operator.connector, ...choices.map(({ name }) => name)])];
   return (
     <>
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       <TextField
         select
         label={say('operators.connector')}

@@ -6,14 +6,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Form } from '../design/input/form.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { useMay } from '../session.tsx';
 import { changed, type Operator } from './operator.ts';
 import {
@@ -64,7 +64,7 @@ const Shown = ({ faults }: { readonly faults: Faults }) => {
   const say = useText();
   const { percent, duration } = useFormat();
   return (
-    <KeyValues
+    <DescriptionList
       rows={faultNames.map((name) => [
         say(`operatorSettings.faults.${name}`),
         isRate(name) ? percent(faults[name], 4) : duration(faults[name]),
@@ -130,7 +130,7 @@ const FaultsForm = ({
       <Typography variant="body2" color="textSecondary">
         {say('operatorSettings.faults.stored')}
       </Typography>
-      <ErrorNotice error={change.error} />
+      <ErrorState error={change.error} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button type="submit" variant="contained" loading={change.isPending}>
           {say('operatorSettings.faults.save')}
@@ -152,7 +152,7 @@ export const FaultsSection = (props: { readonly operator: Operator; readonly fau
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Typography>{say('operatorSettings.faults.text')}</Typography>
         <Box role="status">
-          <StatusChip
+          <Badge
             tone={on ? 'attention' : 'plain'}
             label={say(on ? 'operatorSettings.faults.some' : 'operatorSettings.faults.none')}
           />

@@ -1,9 +1,9 @@
 /** Shows an operator's health, breaker state and source of settings. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { Badge } from '../design/data/badge.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { breakerTones, type Listed, tones } from './operator.ts';
 
 export const Health = ({ operator }: { readonly operator: Listed }) => {
@@ -11,7 +11,7 @@ export const Health = ({ operator }: { readonly operator: Listed }) => {
   const { health } = operator;
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}>
-      <StatusChip tone={tones[health]} label={say(`operators.${health}`)} />
+      <Badge tone={tones[health]} label={say(`operators.${health}`)} />
       <Typography variant="body2" color="textSecondary">
         {say(`operators.${health}Means`)}
       </Typography>
@@ -27,7 +27,7 @@ export const Since = ({ operator: { since } }: { readonly operator: Listed }) =>
 
 export const Breaker = ({ operator: { breaker } }: { readonly operator: Listed }) => {
   const say = useText();
-  return <StatusChip tone={breakerTones[breaker]} label={say(`operators.${breaker}`)} />;
+  return <Badge tone={breakerTones[breaker]} label={say(`operators.${breaker}`)} />;
 };
 
 /** Whose settings are in use. */

@@ -1,15 +1,15 @@
 /** Shows one operator: health, capabilities, connection test and settings. */
 import Alert from '@mui/material/Alert';
-import Link from '@mui/material/Link';
-import { Link as RouterLink, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page, Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
 import { refetchMs } from './all.tsx';
 import { Check } from './check.tsx';
@@ -48,7 +48,7 @@ const How = ({ operator }: { readonly operator: Operator }) => {
           {say('operators.simulated')}
         </Alert>
       ) : null}
-      <KeyValues
+      <DescriptionList
         rows={[
           [say('operators.health'), <Health key="health" operator={operator} />],
           [say('operators.since'), <Since key="since" operator={operator} />],
@@ -73,7 +73,7 @@ const Can = ({ operator: { can, promises } }: { readonly operator: Operator }) =
   const yes = (is: boolean): string => say(is ? 'common.yes' : 'common.no');
   return (
     <Section title={say('operators.can')}>
-      <KeyValues
+      <DescriptionList
         rows={[
           [say('operators.canSell'), yes(true)],
           [say('operators.canOffers'), yes(can.offers)],
@@ -111,17 +111,9 @@ export const OneOperator = () => {
   return (
     <Page
       title={operator ? nameOf(operator) : say('operators.name')}
-      actions={
-        <Link
-          component={RouterLink}
-          to="/operators"
-          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
-        >
-          {say('operators.back')}
-        </Link>
-      }
+      crumbs={[{ label: say('pages.operators'), to: '/operators' }]}
     >
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {operator ? (
         <>

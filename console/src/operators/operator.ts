@@ -1,6 +1,6 @@
 /** Defines the operator types, and the colours of their states. */
 import type { Answer } from '../api/client.ts';
-import type { Tone } from '../parts/status-chip.tsx';
+import type { Tone } from '../design/data/badge.tsx';
 
 export type Listed = Answer<'listOperators'>['data'][number];
 export type Operator = Answer<'getOperator'> & object;

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { Badge } from '../design/data/badge.tsx';
 import { useText } from '../i18n/text.ts';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { type Field, valueAt } from './fields.ts';
 import { type Drawing, HelpOf, idOf, useFault } from './setting-help.tsx';
 
@@ -33,7 +33,6 @@ const Actions = (props: Props) => {
       key={key}
       variant="outlined"
       size="small"
-      sx={{ minHeight: 44 }}
       aria-label={say(`operatorSettings.${key}Of`, { name })}
       onClick={() => {
         drawing.onEdit(field, edit);
@@ -65,7 +64,7 @@ export const SecretSetting = (props: Props) => {
         <bdi dir="ltr">{field.name}</bdi>
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <StatusChip
+        <Badge
           tone={set ? 'good' : 'plain'}
           label={say(set ? 'operatorSettings.isSet' : 'operatorSettings.notSet')}
         />

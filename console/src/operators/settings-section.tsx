@@ -5,12 +5,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Form } from '../design/input/form.tsx';
+import { Section } from '../design/page/section.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { Form } from '../parts/form.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
 import { ConnectorChoice, withConnector } from './connector-choice.tsx';
 import { changesOf, type Edits, edited, type Problem, wantedOf } from './draft.ts';
@@ -185,7 +185,7 @@ const Shown = ({ operator: { schema, settings } }: { readonly operator: Operator
     return secret && value !== undefined ? say('operatorSettings.isSet') : words(value);
   };
   return (
-    <KeyValues
+    <DescriptionList
       rows={leavesOf(fieldsOf(schema)).map((field) => [
         field.path,
         <bdi key={field.path}>{shown(field)}</bdi>,

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Section } from '../design/page/section.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { Drawing, frame } from './chart-drawing.tsx';
 import type { ChartProps } from './chart-props.ts';
 import { Legend } from './chart-styles.tsx';
@@ -141,12 +141,7 @@ export const Chart = (props: ChartProps) => {
     <Section
       title={props.title}
       actions={
-        <Button
-          size="small"
-          sx={{ minHeight: 44 }}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+        <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {say(open ? 'overview.noTable' : 'overview.asTable')}
         </Button>
       }

@@ -1,9 +1,9 @@
 /** Shows the charts of the overview and the totals of the period. */
 import Box from '@mui/material/Box';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Section } from '../design/page/section.tsx';
 import { type Format, type TimeStyle, useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Section } from '../parts/page.tsx';
 import { Chart } from './chart.tsx';
 import type { Overview, Span } from './live.ts';
 
@@ -25,7 +25,7 @@ const Totals = ({ overview }: { readonly overview: Overview }) => {
   const { totals } = overview;
   return (
     <Section title={say('overview.totals')}>
-      <KeyValues
+      <DescriptionList
         rows={[
           ...(['begun', 'succeeded', 'failed', 'refused'] as const).map(
             (name) => [say(`overview.${name}`), count(totals[name])] as const,

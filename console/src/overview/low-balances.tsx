@@ -1,11 +1,9 @@
 /** Lists the clients whose balance is low. */
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import type { Overview } from './live.ts';
 
 type Low = Overview['low_balances'][number];
@@ -17,17 +15,14 @@ export const LowBalances = ({ overview }: { readonly overview: Overview }) => {
     {
       key: 'client',
       label: say('overview.client'),
-      cell: ({ id, name }) => (
-        <Link component={RouterLink} to={`/clients/${id}`} sx={{ py: 1.5 }}>
-          <bdi>{name}</bdi>
-        </Link>
-      ),
+      cell: ({ name }) => <bdi>{name}</bdi>,
     },
     {
       key: 'available',
       label: say('overview.available'),
       cell: ({ available }) => money(available),
       numeric: true,
+      phone: 'end',
     },
   ];
   return (
@@ -40,6 +35,7 @@ export const LowBalances = ({ overview }: { readonly overview: Overview }) => {
           columns={columns}
           rows={overview.low_balances}
           keyOf={({ id }) => id}
+          linkOf={({ id }) => `/clients/${id}`}
         />
       )}
     </Section>

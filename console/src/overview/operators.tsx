@@ -1,15 +1,13 @@
 /** Shows the health and recent figures of each operator. */
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { Link as RouterLink } from 'react-router';
+import { Badge } from '../design/data/badge.tsx';
+import { Section } from '../design/page/section.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useOperatorName } from '../operators/names.ts';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import type { Overview } from './live.ts';
 
 type Operator = Overview['operators'][number];
@@ -37,7 +35,7 @@ const Sparkline = ({ operator }: { readonly operator: Operator }) => {
       role="img"
       aria-label={label}
       width="120"
-      height="28"
+      height="22"
       viewBox={`0 0 ${points.length} 28`}
       preserveAspectRatio="none"
     >
@@ -61,10 +59,10 @@ const Health = ({ operator: { health, since } }: { readonly operator: Operator }
   const say = useText();
   const { time } = useFormat();
   return (
-    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
-      <StatusChip tone={tones[health]} label={say(`overview.${health}`)} />
+    <Box sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+      <Badge tone={tones[health]} label={say(`overview.${health}`)} />
       {since === null ? null : (
-        <Typography variant="caption">
+        <Typography variant="caption" color="textSecondary">
           {say('overview.since', { time: time(since, 'short') })}
         </Typography>
       )}
@@ -82,13 +80,14 @@ const useColumns = (): readonly Column<Operator>[] => {
     {
       key: 'name',
       label: say('overview.operator'),
-      cell: (operator) => (
-        <Link component={RouterLink} to="/operators" sx={{ py: 1.5 }}>
-          <bdi>{nameOf(operator)}</bdi>
-        </Link>
-      ),
+      cell: (operator) => <bdi>{nameOf(operator)}</bdi>,
     },
-    { key: 'health', label: say('overview.health'), cell: (one) => <Health operator={one} /> },
+    {
+      key: 'health',
+      label: say('overview.health'),
+      cell: (one) => <Health operator={one} />,
+      phone: 'line',
+    },
     {
       key: 'pace',
       label: say('overview.perMinute'),
@@ -115,7 +114,12 @@ const useColumns = (): readonly Column<Operator>[] => {
       cell: ({ under_way: under }) => count(under),
       numeric: true,
     },
-    { key: 'course', label: say('overview.course'), cell: (one) => <Sparkline operator={one} /> },
+    {
+      key: 'course',
+      label: say('overview.course'),
+      cell: (one) => <Sparkline operator={one} />,
+      phone: 'hidden',
+    },
   ];
 };
 
@@ -132,6 +136,7 @@ export const Operators = ({ overview }: { readonly overview: Overview }) => {
         columns={columns}
         rows={overview.operators}
         keyOf={({ id }) => String(id)}
+        linkOf={({ id }) => `/operators/${id}`}
       />
     </Section>
   );

@@ -5,13 +5,13 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Badge } from '../design/data/badge.tsx';
+import { Page } from '../design/page/page.tsx';
+import { screenReaderOnly } from '../design/screen-reader-only.ts';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { screenReaderOnly } from '../parts/screen-reader-only.ts';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { Charts } from './charts.tsx';
 import { type Mode, type Overview, type Span, useOverview } from './live.ts';
 import { LowBalances } from './low-balances.tsx';
@@ -31,7 +31,7 @@ const SpanPicker = ({
   return (
     <ToggleButtonGroup exclusive size="small" value={span} aria-label={say('overview.span')}>
       {spans.map((one) => (
-        <ToggleButton key={one} value={one} sx={{ minHeight: 44 }} onClick={() => onChoose(one)}>
+        <ToggleButton key={one} value={one} onClick={() => onChoose(one)}>
           {say(`overview.${one}`)}
         </ToggleButton>
       ))}
@@ -48,7 +48,7 @@ const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | und
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
       <span role="status">
-        <StatusChip tone={tones[mode]} label={say(`overview.${mode}`)} />
+        <Badge tone={tones[mode]} label={say(`overview.${mode}`)} />
       </span>
       {at === undefined ? null : (
         <Typography
@@ -126,7 +126,7 @@ export default function OverviewPage() {
       }
     >
       <Liveness mode={mode} at={overview?.at} />
-      <ErrorNotice error={error} />
+      <ErrorState error={error} />
       {overview === undefined ? error === null ? <Loading /> : null : <All overview={overview} />}
     </Page>
   );

@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRead } from '../api/hooks.ts';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Section } from '../parts/page.tsx';
 import { useNoticeLine } from './notice.ts';
 
 export const Changes = () => {
@@ -14,7 +14,7 @@ export const Changes = () => {
   const changes = data?.data ?? [];
   return (
     <Section title={say('safety.changes')}>
-      <ErrorNotice error={error} />
+      <ErrorState error={error} />
       <Typography sx={{ mb: 1 }}>
         {say(changes.length === 0 ? 'safety.noChanges' : 'safety.changesText')}
       </Typography>

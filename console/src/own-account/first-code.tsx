@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { encode } from 'uqr';
 import type { Answer } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
+import { Form } from '../design/input/form.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
 import { CodeField, codeIn } from '../parts/proof-fields.tsx';
 import { SecretField } from '../parts/secret-field.tsx';
 
@@ -61,7 +61,7 @@ export const FirstCode = ({
       <Picture text={secret.uri} label={say('ownAccount.picture')} />
       <SecretField label={say('ownAccount.secret')} value={secret.secret} />
       <CodeField label={say('ownAccount.code')} value={code} onType={setCode} />
-      <ErrorNotice error={confirm.error} />
+      <ErrorState error={confirm.error} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" loading={confirm.isPending}>
           {say('ownAccount.turnOn')}

@@ -1,8 +1,10 @@
 /** Shows the user's own account: password, two-factor authentication, passkeys and sessions. */
+
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Page, Section } from '../parts/page.tsx';
 import { useMe } from '../session.tsx';
 import { Changes } from './changes.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -19,7 +21,7 @@ export default function OwnAccount() {
   return (
     <Page title={say('pages.ownAccount')}>
       <Section title={say('ownAccount.who')}>
-        <KeyValues
+        <DescriptionList
           rows={[
             [say('ownAccount.name'), name],
             [say('ownAccount.role'), say(`roles.${role}`)],

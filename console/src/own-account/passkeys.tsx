@@ -9,15 +9,15 @@ import { useState } from 'react';
 import { type Answer, call } from '../api/client.ts';
 import { useAct, useRead, useReread } from '../api/hooks.ts';
 import { createPasskey } from '../browser-passkey.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Section } from '../parts/page.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 
 type Passkey = Answer<'listMyPasskeys'>['data'][number];
 
@@ -192,7 +192,7 @@ export const Passkeys = () => {
   return (
     <Section title={say('passkeys.title')}>
       <Typography sx={{ mb: 2 }}>{say('passkeys.text')}</Typography>
-      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {list.data ? <List {...list.data} /> : null}
     </Section>

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Form } from '../design/input/form.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
-import { Section } from '../parts/page.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
 import { differ, NewPassword, nothingTyped } from '../sign-in/new-password.tsx';
 
@@ -35,7 +35,7 @@ export const Password = () => {
         <Typography>{say('ownAccount.passwordText')}</Typography>
         <PasswordField label={say('ownAccount.current')} value={current} onType={setCurrent} />
         <NewPassword typed={typed} onType={setTyped} complain={complain} />
-        <ErrorNotice error={change.error} />
+        <ErrorState error={change.error} />
         <div>
           <Button type="submit" variant="contained" loading={change.isPending}>
             {say('ownAccount.change')}

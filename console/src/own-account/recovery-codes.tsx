@@ -1,19 +1,18 @@
 /** Creates recovery codes and shows them once. */
+
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Dialog } from '../design/dialog/dialog.tsx';
+import { Section } from '../design/page/section.tsx';
+import { fonts } from '../design/theme/tokens.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Section } from '../parts/page.tsx';
 import { SecretField } from '../parts/secret-field.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { useMe } from '../session.tsx';
 
 /** Below this, new ones are due. */
@@ -29,20 +28,14 @@ const Shown = ({
   const say = useText();
   const title = say('safety.codesNew');
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-label={title}>
-      <DialogTitle>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Typography>{say('safety.codesKeep')}</Typography>
-        <Box component="ol" dir="ltr" sx={{ m: 0, fontFamily: 'monospace' }}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </Box>
-        <SecretField label={say('safety.codes')} value={codes.join(' ')} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{say('common.close')}</Button>
-      </DialogActions>
+    <Dialog title={title} actions={<Button onClick={onClose}>{say('common.close')}</Button>}>
+      <Typography>{say('safety.codesKeep')}</Typography>
+      <Box component="ol" dir="ltr" sx={{ m: 0, fontFamily: fonts.code }}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <SecretField label={say('safety.codes')} value={codes.join(' ')} />
     </Dialog>
   );
 };
@@ -72,7 +65,7 @@ export const RecoveryCodes = () => {
     <Section
       title={say('safety.codes')}
       actions={
-        <StatusChip
+        <Badge
           tone={left < few ? 'attention' : 'good'}
           label={say('safety.codesLeft', { count: count(left) })}
         />

@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Section } from '../design/page/section.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { Section } from '../parts/page.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
 import { useMe } from '../session.tsx';
 import { FirstCode, type Secret } from './first-code.tsx';
 
@@ -109,7 +109,7 @@ export const SecondFactor = () => {
     <Section
       title={say('ownAccount.factor')}
       actions={
-        <StatusChip
+        <Badge
           tone={on ? 'good' : 'attention'}
           label={say(on ? 'ownAccount.factorOn' : 'ownAccount.factorOff')}
         />

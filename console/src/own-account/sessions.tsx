@@ -5,15 +5,15 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useAct, useRead } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 
 type Session = Answer<'listMySessions'>['data'][number];
 
@@ -44,11 +44,11 @@ const useColumns = (end: (session: Session) => void): readonly Column<Session>[]
       label: say('common.actions'),
       cell: (session) =>
         session.current ? (
-          <StatusChip tone="good" label={say('safety.thisSession')} />
+          <Badge tone="good" label={say('safety.thisSession')} />
         ) : (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
             {session.code_needed ? (
-              <StatusChip tone="attention" label={say('safety.waitsForCode')} />
+              <Badge tone="attention" label={say('safety.waitsForCode')} />
             ) : null}
             <Button size="small" color="error" onClick={() => end(session)}>
               {say('safety.end')}
@@ -96,7 +96,7 @@ export const Sessions = () => {
   return (
     <Section title={say('safety.sessions')}>
       <Typography sx={{ mb: 2 }}>{say('safety.sessionsText')}</Typography>
-      <ErrorNotice error={list.error ?? endOne.error} retry={() => void list.refetch()} />
+      <ErrorState error={list.error ?? endOne.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {rows.length === 0 ? null : (
         <Table name={say('safety.sessions')} columns={columns} rows={rows} keyOf={({ id }) => id} />

@@ -1,9 +1,11 @@
 /** Shows a text of the gateway. Backticks mark code, which reads from left to right. */
+
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
+import { fonts } from '../design/theme/tokens.ts';
 import type { Described } from '../i18n/descriptions.ts';
 
-const code = { fontFamily: 'monospace', overflowWrap: 'anywhere', unicodeBidi: 'isolate' } as const;
+const code = { fontFamily: fonts.code, overflowWrap: 'anywhere', unicodeBidi: 'isolate' } as const;
 
 export const Description = ({
   text,

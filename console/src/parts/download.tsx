@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { fetchFile, type Given, type OperationId } from '../api/client.ts';
+import { DownloadIcon } from '../design/icons.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from './error-notice.tsx';
-import { DownloadIcon } from './icons.tsx';
 
 // By then every browser has begun to write it.
 const keptMs = 60_000;
@@ -44,14 +44,13 @@ export const Download = <Id extends OperationId>({
       <Button
         variant="outlined"
         startIcon={<DownloadIcon />}
-        sx={{ minHeight: 44 }}
         disabled={fetching.isPending}
         onClick={() => fetching.mutate(given)}
         {...(help === undefined ? {} : { title: help })}
       >
         {fetching.isPending ? say('common.downloading') : text}
       </Button>
-      <ErrorNotice error={fetching.error} />
+      <ErrorState error={fetching.error} />
     </Box>
   );
 };

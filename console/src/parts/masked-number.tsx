@@ -1,8 +1,8 @@
 /** Shows a mobile number that the server has masked. */
 import Box from '@mui/material/Box';
+import { screenReaderOnly } from '../design/screen-reader-only.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { screenReaderOnly } from './screen-reader-only.ts';
 
 export const MaskedNumber = ({ mobile }: { readonly mobile: string }) => {
   const say = useText();

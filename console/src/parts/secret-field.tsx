@@ -4,8 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
+import { CopyIcon } from '../design/icons.tsx';
 import { useText } from '../i18n/text.ts';
-import { CopyIcon } from './icons.tsx';
 
 export const SecretField = ({
   label,

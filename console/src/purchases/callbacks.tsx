@@ -1,9 +1,10 @@
 /** Lists the operator's callbacks about a purchase. */
+
+import { Code } from '../design/data/code.tsx';
+import { Section } from '../design/page/section.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Code } from './code.tsx';
 import type { Purchase } from './explain.ts';
 
 type Callback = Purchase['callbacks'][number];

@@ -1,7 +1,7 @@
 /** Selects a client by name. */
 import { useRead } from '../api/hooks.ts';
+import { SearchSelect } from '../design/input/search-select.tsx';
 import { useText } from '../i18n/text.ts';
-import { SearchSelect } from '../parts/search-select.tsx';
 
 const useClients = (search: string, wanted: boolean) => {
   const found = useRead('listClients', { query: { search, limit: '20' } }, { enabled: wanted });

@@ -1,12 +1,12 @@
 /** Shows the decisions made about a purchase, and the response its client gets. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { Badge } from '../design/data/badge.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import type { Purchase } from './explain.ts';
 import { useFactWords } from './use-fact-words.ts';
 
@@ -29,7 +29,7 @@ const useColumns = (): readonly Column<Decision>[] => {
               ? 'purchases.decidedDelivered'
               : 'purchases.decidedNot',
           )}
-          {forced ? <StatusChip tone="attention" label={say('purchases.forced')} /> : null}
+          {forced ? <Badge tone="attention" label={say('purchases.forced')} /> : null}
         </Box>
       ),
     },

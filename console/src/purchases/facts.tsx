@@ -3,11 +3,11 @@ import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useOperators, useProductName } from '../catalogue/names.ts';
+import { Code } from '../design/data/code.tsx';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Section } from '../parts/page.tsx';
-import { Code } from './code.tsx';
 import type { Purchase } from './explain.ts';
 import { SubscriberNumber } from './unmask.tsx';
 
@@ -79,7 +79,7 @@ export const Facts = ({ purchase }: { readonly purchase: Purchase }) => {
   const rows = [...useWhat(purchase), ...useProgress(purchase), ...useNames(purchase)];
   return (
     <Section title={say('purchases.facts')}>
-      <KeyValues rows={rows} />
+      <DescriptionList rows={rows} />
     </Section>
   );
 };

@@ -8,10 +8,10 @@ import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
+import { Form } from '../design/input/form.tsx';
+import { TimeField } from '../design/input/time-field.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Form } from '../parts/form.tsx';
-import { TimeField } from '../parts/time-field.tsx';
 import { useMay } from '../session.tsx';
 import { daysBack, fromField, toField } from '../zoned.ts';
 import { ClientPicker } from './client-picker.tsx';
@@ -71,7 +71,6 @@ const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void
         <Button
           key={name}
           variant="outlined"
-          sx={{ minHeight: 44 }}
           onClick={() => onChoose(daysBack(Date.now(), zone, first, last))}
         >
           {say(`purchases.${name}`)}
@@ -131,9 +130,7 @@ const Fields = ({
             />
           }
         />
-        <Button sx={{ minHeight: 44 }} onClick={clear}>
-          {say('purchases.clear')}
-        </Button>
+        <Button onClick={clear}>{say('purchases.clear')}</Button>
       </Box>
     </>
   );
@@ -167,12 +164,12 @@ export const Filters = ({
           onChange={({ target }) => change({ q: target.value })}
           slotProps={{ htmlInput: { maxLength: 300, spellCheck: false, autoComplete: 'off' } }}
         />
-        <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
+        <Button type="submit" variant="contained">
           {say('purchases.find')}
         </Button>
       </Box>
       <Button
-        sx={{ display: { sm: 'none' }, minHeight: 44, justifySelf: 'start' }}
+        sx={{ display: { sm: 'none' }, justifySelf: 'start' }}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

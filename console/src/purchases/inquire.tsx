@@ -2,10 +2,10 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { AskIcon } from '../design/icons.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { AskIcon } from '../parts/icons.tsx';
 import type { Done, Purchase } from './explain.ts';
 
 export const Inquire = ({
@@ -40,12 +40,7 @@ export const Inquire = ({
   };
   return (
     <>
-      <Button
-        variant="contained"
-        startIcon={<AskIcon />}
-        sx={{ minHeight: 44 }}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="contained" startIcon={<AskIcon />} onClick={() => setOpen(true)}>
         {say('purchases.inquire')}
       </Button>
       <ConfirmDialog

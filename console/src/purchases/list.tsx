@@ -2,24 +2,23 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { type Paging, usePaging } from '../api/paging.ts';
 import { useProductName } from '../catalogue/names.ts';
+import { Code } from '../design/data/code.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
 import { MaskedNumber } from '../parts/masked-number.tsx';
-import { Page } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Code } from './code.tsx';
 import { bodyOf, type Filter, filterIn, paramsOf, privateSearchOf } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { privateSearchKeyIn, usePrivateSearch } from './private-search.ts';
@@ -37,43 +36,51 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'began',
       label: say('purchases.began'),
-      cell: ({ id, began_at: at }) => (
-        <Link component={RouterLink} to={`/purchases/${id}`} sx={{ py: 1.5 }}>
-          {time(at)}
-        </Link>
-      ),
+      cell: ({ began_at: at }) => time(at),
     },
     {
       key: 'state',
       label: say('purchases.state'),
       cell: ({ state, disputed }) => <StateChip state={state} disputed={disputed !== null} />,
+      phone: 'line',
     },
     {
       key: 'why',
       label: say('purchases.why'),
       cell: ({ reason }) => (reason === null ? say('common.none') : wordsOf(reason)),
+      wrap: true,
+      phone: 'hidden',
     },
-    { key: 'client', label: say('purchases.client'), cell: ({ client }) => client.name },
+    {
+      key: 'client',
+      label: say('purchases.client'),
+      cell: ({ client }) => client.name,
+      phone: 'line',
+    },
     {
       key: 'product',
       label: say('purchases.product'),
       cell: ({ product }) => productName(product) ?? digits(product.id),
+      phone: 'line',
     },
     {
       key: 'number',
       label: say('purchases.number'),
       cell: ({ mobile }) => <MaskedNumber mobile={mobile} />,
+      phone: 'line',
     },
     {
       key: 'amount',
       label: say('purchases.amount'),
       cell: ({ amount }) => money(amount),
       numeric: true,
+      phone: 'end',
     },
     {
       key: 'code',
       label: say('purchases.code'),
       cell: ({ webservice_code: code }) => <Code>{code}</Code>,
+      phone: 'line',
     },
   ];
 };
@@ -101,12 +108,10 @@ const Turning = ({ paging: { newer, older, isLost } }: { readonly paging: Paging
       sx={{ display: 'flex', gap: 1, justifyContent: 'center', flexWrap: 'wrap' }}
     >
       {newer === undefined ? null : (
-        <Button sx={{ minHeight: 44 }} onClick={newer}>
-          {say(isLost ? 'purchases.newest' : 'purchases.newer')}
-        </Button>
+        <Button onClick={newer}>{say(isLost ? 'purchases.newest' : 'purchases.newer')}</Button>
       )}
       {older === undefined ? null : (
-        <Button sx={{ minHeight: 44 }} variant="outlined" onClick={older}>
+        <Button variant="outlined" onClick={older}>
           {say('purchases.older')}
         </Button>
       )}
@@ -123,14 +128,14 @@ const Found = ({ filter }: { readonly filter: Filter }) => {
   const { data: page, error } = found;
   if (page === undefined || page === null) {
     return error === null ? (
-      <Loading />
+      <Loading shape="table" />
     ) : (
-      <ErrorNotice error={error} retry={() => void found.refetch()} />
+      <ErrorState error={error} retry={() => void found.refetch()} />
     );
   }
   return (
     <>
-      <ErrorNotice error={error} retry={() => void found.refetch()} />
+      <ErrorState error={error} retry={() => void found.refetch()} />
       <Typography role="status" variant="body2" color="textSecondary">
         {say('purchases.shown', { count: count(page.data.length) })}
       </Typography>
@@ -142,6 +147,7 @@ const Found = ({ filter }: { readonly filter: Filter }) => {
           columns={columns}
           rows={page.data}
           keyOf={({ id }) => id}
+          linkOf={({ id }) => `/purchases/${id}`}
         />
       )}
       <Turning paging={pagingOf(found)} />

@@ -1,12 +1,13 @@
 /** Lists the webhook messages sent about a purchase. */
+
+import { Badge } from '../design/data/badge.tsx';
+import { Code } from '../design/data/code.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Section } from '../parts/page.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Code } from './code.tsx';
 import type { Purchase } from './explain.ts';
 
 type Message = Purchase['messages'][number];
@@ -32,7 +33,7 @@ const useColumns = (): readonly Column<Message>[] => {
       key: 'state',
       label: say('common.status'),
       cell: ({ state }) => (
-        <StatusChip tone={tones[state]} label={say(`purchaseWords.delivery.${state}`)} />
+        <Badge tone={tones[state]} label={say(`purchaseWords.delivery.${state}`)} />
       ),
     },
     {

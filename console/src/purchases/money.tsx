@@ -1,11 +1,11 @@
 /** Shows a purchase's ledger entries with a running total of what the client paid. */
 import Typography from '@mui/material/Typography';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import type { Purchase } from './explain.ts';
 
 type Entry = Purchase['postings'][number] & { readonly taken: number };

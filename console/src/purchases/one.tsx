@@ -2,17 +2,16 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { Page } from '../design/page/page.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { ListIcon } from '../parts/icons.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page, Section } from '../parts/page.tsx';
 import { Callbacks } from './callbacks.tsx';
 import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
@@ -133,15 +132,8 @@ export const One = () => {
       ? say('pages.purchases')
       : say('purchases.title', { time: time(purchase.began_at) });
   return (
-    <Page
-      title={title}
-      actions={
-        <Button component={Link} to="/purchases" startIcon={<ListIcon />} sx={{ minHeight: 44 }}>
-          {say('purchases.back')}
-        </Button>
-      }
-    >
-      <ErrorNotice error={error} retry={() => void found.refetch()} />
+    <Page title={title} crumbs={[{ label: say('pages.purchases'), to: '/purchases' }]}>
+      <ErrorState error={error} retry={() => void found.refetch()} />
       {purchase === undefined || purchase === null ? (
         error === null ? (
           <Loading />

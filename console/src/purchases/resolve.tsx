@@ -1,21 +1,18 @@
 /** Resolves a purchase that needs review: decide, check the evidence, give a reason, confirm. */
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Dialog } from '../design/dialog/dialog.tsx';
+import { DecideIcon } from '../design/icons.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { DecideIcon } from '../parts/icons.tsx';
 import { DecisionPreview } from './decision-preview.tsx';
 import type { Done, Purchase } from './explain.ts';
 import { useMoneyWords } from './use-fact-words.ts';
@@ -144,52 +141,50 @@ const Deciding = (given: Given & { readonly onClose: () => void }) => {
   const submit = ready ? decision.decide : decision.showPreview;
   const delivered = verdict === 'succeeded';
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <Dialog
+      title={say('purchases.resolveTitle')}
+      onClose={given.onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={given.onClose} disabled={busy}>
+            {say('common.cancel')}
+          </Button>
+          {ready ? (
+            <Button
+              key="decide"
+              type="submit"
+              variant="contained"
+              color={seen.contradicted ? 'error' : 'primary'}
+              loading={busy}
+              disabled={decision.lacks}
+            >
+              {say(delivered ? 'purchases.decideDelivered' : 'purchases.decideNot')}
+            </Button>
+          ) : (
+            <Button
+              key="look"
+              type="submit"
+              variant="contained"
+              loading={isPreviewing}
+              disabled={verdict === undefined}
+            >
+              {say('purchases.preview')}
+            </Button>
+          )}
+        </>
+      }
     >
-      <DialogTitle>{say('purchases.resolveTitle')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText>{say('purchases.resolveText')}</DialogContentText>
-        <DecisionField value={verdict} busy={busy || isPreviewing} onChoose={decision.choose} />
-        {ready ? (
-          <>
-            <DecisionPreview seen={seen} force={decision.force} onForce={decision.setForce} />
-            <ReasonField value={decision.reason} onChange={decision.setReason} />
-          </>
-        ) : null}
-        <ErrorNotice error={decision.error} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={given.onClose} disabled={busy}>
-          {say('common.cancel')}
-        </Button>
-        {ready ? (
-          <Button
-            key="decide"
-            type="submit"
-            variant="contained"
-            color={seen.contradicted ? 'error' : 'primary'}
-            loading={busy}
-            disabled={decision.lacks}
-          >
-            {say(delivered ? 'purchases.decideDelivered' : 'purchases.decideNot')}
-          </Button>
-        ) : (
-          <Button
-            key="look"
-            type="submit"
-            variant="contained"
-            loading={isPreviewing}
-            disabled={verdict === undefined}
-          >
-            {say('purchases.preview')}
-          </Button>
-        )}
-      </DialogActions>
-    </form>
+      <Typography color="textSecondary">{say('purchases.resolveText')}</Typography>
+      <DecisionField value={verdict} busy={busy || isPreviewing} onChoose={decision.choose} />
+      {ready ? (
+        <>
+          <DecisionPreview seen={seen} force={decision.force} onForce={decision.setForce} />
+          <ReasonField value={decision.reason} onChange={decision.setReason} />
+        </>
+      ) : null}
+      <ErrorState error={decision.error} />
+    </Dialog>
   );
 };
 
@@ -199,32 +194,19 @@ export const Resolve = ({ purchase, onDone }: Given) => {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button
-        variant="contained"
-        startIcon={<DecideIcon />}
-        sx={{ minHeight: 44 }}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="contained" startIcon={<DecideIcon />} onClick={() => setOpen(true)}>
         {say('purchases.resolve')}
       </Button>
-      <Dialog
-        open={open}
-        onClose={close}
-        fullWidth
-        maxWidth="sm"
-        aria-label={say('purchases.resolveTitle')}
-      >
-        {open ? (
-          <Deciding
-            purchase={purchase}
-            onClose={close}
-            onDone={(done) => {
-              close();
-              onDone(done);
-            }}
-          />
-        ) : null}
-      </Dialog>
+      {open ? (
+        <Deciding
+          purchase={purchase}
+          onClose={close}
+          onDone={(done) => {
+            close();
+            onDone(done);
+          }}
+        />
+      ) : null}
     </>
   );
 };

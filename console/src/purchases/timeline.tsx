@@ -1,9 +1,9 @@
 /** Shows the timeline of a purchase, attempt by attempt. */
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import type { Tone } from '../design/data/badge.tsx';
+import { Timeline as Entries } from '../design/data/timeline.tsx';
+import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
-import { Section } from '../parts/page.tsx';
 import type { Purchase } from './explain.ts';
 import { useFactWords } from './use-fact-words.ts';
 
@@ -26,41 +26,30 @@ const kinds: Readonly<Record<Kind, TextKey>> = {
   refused: 'purchaseWords.happening.refused',
 };
 
+const tones: Readonly<Partial<Record<Kind, Tone>>> = {
+  succeeded: 'good',
+  failed: 'bad',
+  refused: 'bad',
+  reversal: 'attention',
+  contradiction: 'attention',
+};
+
 export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
   const wordsOf = useFactWords();
   const { time } = useFormat();
-  // Entries have no ids and never move: the index is the key.
-  const lines = purchase.timeline.map((one, place) => ({ ...one, place }));
   return (
     <Section title={say('purchases.timeline')}>
-      <Box
-        component="ol"
-        sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
-          borderInlineStart: ({ palette }) => `2px solid ${palette.divider}`,
-          display: 'grid',
-          gap: 1.5,
-        }}
-      >
-        {lines.map(({ at, kind, fact, place }) => (
-          <Box component="li" key={place} sx={{ paddingInlineStart: 2, minWidth: 0 }}>
-            <Typography component="p" sx={{ fontWeight: 600 }}>
-              {say(kinds[kind])}
-            </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {time(at)}
-            </Typography>
-            {fact === null ? null : (
-              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                <bdi>{wordsOf(fact)}</bdi>
-              </Typography>
-            )}
-          </Box>
-        ))}
-      </Box>
+      <Entries
+        // Entries have no ids and never move: the index is the key.
+        entries={purchase.timeline.map(({ at, kind, fact }, place) => ({
+          key: String(place),
+          title: say(kinds[kind]),
+          time: time(at),
+          ...(tones[kind] === undefined ? {} : { tone: tones[kind] }),
+          ...(fact === null ? {} : { detail: <bdi>{wordsOf(fact)}</bdi> }),
+        }))}
+      />
     </Section>
   );
 };

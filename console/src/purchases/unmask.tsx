@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { ShowIcon } from '../design/icons.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { ShowIcon } from '../parts/icons.tsx';
 import { MaskedNumber } from '../parts/masked-number.tsx';
 import { useMay } from '../session.tsx';
 import type { Purchase } from './explain.ts';
@@ -56,7 +56,7 @@ const Unmasked = ({ number, onHide }: { readonly number: string; readonly onHide
       <Box component="bdi" dir="ltr" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {digits(number)}
       </Box>
-      <Button size="small" sx={{ minHeight: 44 }} onClick={onHide}>
+      <Button size="small" onClick={onHide}>
         {say('purchases.hide')}
       </Button>
       <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -90,12 +90,7 @@ export const SubscriberNumber = ({ purchase }: { readonly purchase: Purchase }) 
         <Unmasked number={number} onHide={hide} />
       )}
       {mayUnmask && number === undefined ? (
-        <Button
-          size="small"
-          startIcon={<ShowIcon />}
-          sx={{ minHeight: 44 }}
-          onClick={() => setOpen(true)}
-        >
+        <Button size="small" startIcon={<ShowIcon />} onClick={() => setOpen(true)}>
           {say('purchases.unmask')}
         </Button>
       ) : null}

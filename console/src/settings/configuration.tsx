@@ -1,15 +1,17 @@
 /** Lists the running configuration: each value and where it was set. */
+
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
+import { fonts } from '../design/theme/tokens.ts';
 import { useFormat } from '../format.ts';
 import { useDescribe } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
 import { isNothing, matches, type Setting, written } from './setting.ts';
 
 const origins = {
@@ -21,7 +23,7 @@ const origins = {
 const Value = ({ setting }: { readonly setting: Setting }) => {
   const say = useText();
   const { value, from, default: standard } = setting;
-  const code = { fontFamily: 'monospace', overflowWrap: 'anywhere' } as const;
+  const code = { fontFamily: fonts.code, overflowWrap: 'anywhere' } as const;
   return (
     <>
       {isNothing(value) ? (
@@ -48,7 +50,7 @@ const useColumns = (): readonly Column<Setting>[] => {
       key: 'name',
       label: say('settings.name'),
       cell: ({ name }) => (
-        <Box component="bdi" dir="ltr" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+        <Box component="bdi" dir="ltr" sx={{ fontFamily: fonts.code, overflowWrap: 'anywhere' }}>
           {name}
         </Box>
       ),

@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Form } from '../design/input/form.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
 import { CurrencyFields } from './currency-fields.tsx';
 import { useSettingsDraft } from './draft.ts';
@@ -50,7 +50,7 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
         onChange={({ target }) => type({ below: target.value })}
         slotProps={{ htmlInput: { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } }}
       />
-      <ErrorNotice error={error} />
+      <ErrorState error={error} />
       <Box>
         <Button type="submit" variant="contained" loading={isSaving} disabled={!isTyped}>
           {say('common.save')}
@@ -66,7 +66,7 @@ const Shown = ({ settings }: { readonly settings: ConsoleSettings }) => {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography>{say('settings.notYours')}</Typography>
-      <KeyValues
+      <DescriptionList
         rows={[
           [
             say('settings.company'),

@@ -1,11 +1,12 @@
 /** Shows the console's settings, the running configuration and system information. */
 import { useRead } from '../api/hooks.ts';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Page } from '../design/page/page.tsx';
+import { Section } from '../design/page/section.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { KeyValues } from '../parts/key-values.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page, Section } from '../parts/page.tsx';
 import { Configuration } from './configuration.tsx';
 import { ConsoleSection } from './console-section.tsx';
 import type { AllSettings } from './setting.ts';
@@ -23,7 +24,7 @@ const System = ({ settings }: { readonly settings: AllSettings }) => {
   );
   return (
     <Section title={say('settings.system')}>
-      <KeyValues
+      <DescriptionList
         rows={[
           [say('settings.version'), ltr(version)],
           [say('settings.engine'), ltr(engines[database.engine])],
@@ -44,7 +45,7 @@ export default function Settings() {
   const { data } = read;
   return (
     <Page title={say('pages.settings')}>
-      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {data ? (
         <>

@@ -1,8 +1,8 @@
 /** Shows the pages for a missing page and for a failure. */
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Page } from '../design/page/page.tsx';
 import { useText } from '../i18n/text.ts';
-import { Page } from '../parts/page.tsx';
 
 export const NotFound = () => {
   const say = useText();

@@ -1,28 +1,24 @@
-/** Lays out the console for signed-in users: app bar, menu and content. */
-import AppBar from '@mui/material/AppBar';
+/** Lays out the console for signed-in users: the sidebar, and the page beside it. */
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
-import Toolbar from '@mui/material/Toolbar';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useRead } from '../api/hooks.ts';
-import { useCompany, useLoadCompany } from '../company.ts';
+import { useLoadCompany } from '../company.ts';
+import { MenuIcon } from '../design/icons.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { sizes } from '../design/theme/tokens.ts';
+import { useColours } from '../design/theme/use-colours.ts';
 import { useText } from '../i18n/text.ts';
-import { DocsIcon, MenuIcon } from '../parts/icons.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { apiBase } from '../place.ts';
-import { AccountMenu, LanguageMenu, ThemeMenu } from './bar-menus.tsx';
+import { Brand } from './brand.tsx';
 import { Gate } from './gate.tsx';
 import { Notices } from './notices.tsx';
-import { PageList } from './page-list.tsx';
 import { Proof } from './proof.tsx';
+import { Sidebar } from './sidebar.tsx';
 
-const menuWidth = 232;
 const contentId = 'content';
 
 const SkipLink = () => {
@@ -63,90 +59,86 @@ const useFocusOnNewPage = (): void => {
   }, [pathname]);
 };
 
-/** Links to the documentation, if the gateway serves it. */
-const DocsLink = () => {
+/** The bar of phones and tablets: it opens the menu. */
+const Bar = ({ onMenu }: { readonly onMenu: () => void }) => {
   const say = useText();
-  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
-  const served = data?.config.find(({ name }) => name === 'http.docs')?.value;
-  if (served === undefined || served === 'off') return null;
   return (
-    <IconButton color="inherit" href={`${apiBase}/docs/`} aria-label={say('shell.docs')}>
-      <DocsIcon />
-    </IconButton>
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        height: sizes.bar,
+        paddingInline: 1,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <IconButton color="inherit" aria-label={say('shell.openMenu')} onClick={onMenu}>
+        <MenuIcon />
+      </IconButton>
+      <Brand />
+    </Box>
   );
 };
 
-const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
+/** Beside the page where there is room, and over it elsewhere. */
+const Side = ({
+  wide,
+  open,
+  onClose,
+}: {
+  readonly wide: boolean;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) => {
   const say = useText();
-  const { name } = useCompany();
+  const { sidebar } = useColours();
   return (
-    <AppBar position="fixed" elevation={0} sx={{ zIndex: ({ zIndex }) => zIndex.drawer + 1 }}>
-      <Toolbar sx={{ gap: 0.5 }}>
-        {onMenu === undefined ? null : (
-          <IconButton
-            color="inherit"
-            edge="start"
-            aria-label={say('shell.openMenu')}
-            onClick={onMenu}
-          >
-            <MenuIcon />
-          </IconButton>
-        )}
-        <Typography
-          component="span"
-          noWrap
-          sx={{ fontWeight: 700, fontSize: '1.1rem', flexGrow: 1, minWidth: 0 }}
-        >
-          <bdi>{name === '' ? say('shell.title') : name}</bdi>
-        </Typography>
-        <DocsLink />
-        <LanguageMenu />
-        <ThemeMenu />
-        <AccountMenu />
-      </Toolbar>
-    </AppBar>
+    <Drawer
+      variant={wide ? 'permanent' : 'temporary'}
+      open={wide || open}
+      onClose={onClose}
+      sx={{ width: wide ? sizes.sidebar : undefined, flexShrink: 0 }}
+      slotProps={{
+        paper: {
+          sx: { width: wide ? sizes.sidebar : 280, boxSizing: 'border-box', bgcolor: sidebar },
+          // Over the page it is a dialog, which needs a name.
+          ...(wide ? {} : { 'aria-label': say('shell.menu') }),
+        },
+      }}
+    >
+      <Sidebar onChosen={onClose} />
+    </Drawer>
   );
 };
 
 const Within = ({ children }: { readonly children: ReactNode }) => {
-  const say = useText();
   const { breakpoints } = useTheme();
   const wide = useMediaQuery(breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
   useFocusOnNewPage();
   useLoadCompany();
-  const close = (): void => setOpen(false);
   return (
-    <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>
+    <Box sx={{ display: { md: 'flex' }, minHeight: '100vh', bgcolor: 'background.default' }}>
       <SkipLink />
-      <Bar onMenu={wide ? undefined : () => setOpen(true)} />
-      <Drawer
-        variant={wide ? 'permanent' : 'temporary'}
-        open={wide || open}
-        onClose={close}
-        sx={{ width: wide ? menuWidth : undefined, flexShrink: 0 }}
-        slotProps={{
-          paper: {
-            sx: { width: menuWidth, boxSizing: 'border-box' },
-            // Over the page it is a dialog, which needs a name.
-            ...(wide ? {} : { 'aria-label': say('shell.menu') }),
-          },
-        }}
-      >
-        <Toolbar />
-        <Box component="nav" aria-label={say('shell.menu')}>
-          <PageList onChosen={close} />
-        </Box>
-      </Drawer>
+      {wide ? null : <Bar onMenu={() => setOpen(true)} />}
+      <Side wide={wide} open={open} onClose={() => setOpen(false)} />
       <Box
         component="main"
         id={contentId}
         tabIndex={-1}
         sx={{ flexGrow: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: 'none' }}
       >
-        <Toolbar />
-        <Notices />
-        <Suspense fallback={<Loading />}>{children}</Suspense>
+        <Box sx={{ maxWidth: sizes.content, mx: 'auto' }}>
+          <Notices />
+          <Suspense fallback={<Loading shape="page" />}>{children}</Suspense>
+        </Box>
       </Box>
     </Box>
   );

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { isSessionLost, onSessionLost } from '../api/client.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Loading } from '../parts/loading.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { MeProvider, meKey, useSession } from '../session.tsx';
 
 const Enrollment = lazy(() => import('./enrollment.tsx'));
@@ -37,7 +37,7 @@ export const Gate = ({ children }: { readonly children: ReactNode }) => {
   if (error !== null) {
     return (
       <Box component="main" sx={{ p: 3, maxWidth: 640, mx: 'auto' }}>
-        <ErrorNotice error={error} retry={() => void session.refetch()} />
+        <ErrorState error={error} retry={() => void session.refetch()} />
       </Box>
     );
   }

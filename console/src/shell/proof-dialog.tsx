@@ -2,8 +2,8 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { CodeField, codeIn, PasswordField } from '../parts/proof-fields.tsx';
 import { useMe } from '../session.tsx';
 

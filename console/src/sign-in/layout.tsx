@@ -1,12 +1,12 @@
-/** Lays out the sign-in pages: a centred card with the language and theme menus. */
+/** Lays out the sign-in pages: a card below the logo and the company's name. */
 import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense } from 'react';
-import { useCompany, useLoadCompany } from '../company.ts';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { LanguageMenu, ThemeMenu } from '../shell/bar-menus.tsx';
+import { useLoadCompany } from '../company.ts';
+import { card } from '../design/page/card.ts';
+import { Page } from '../design/page/page.tsx';
+import { Loading } from '../design/states/loading.tsx';
+import { Brand } from '../shell/brand.tsx';
+import { LanguageMenu, ThemeMenu } from '../shell/preference-menus.tsx';
 
 export const SignInLayout = ({
   title,
@@ -16,26 +16,38 @@ export const SignInLayout = ({
   readonly children: ReactNode;
 }) => {
   useLoadCompany();
-  const { name } = useCompany();
   return (
-    <Box sx={{ minHeight: '100vh', bgcolor: 'background.default', color: 'text.primary' }}>
-      <Box component="header" sx={{ display: 'flex', alignItems: 'center', p: 1 }}>
-        <Typography
-          component="span"
-          noWrap
-          sx={{ flexGrow: 1, minWidth: 0, px: 1, fontWeight: 700 }}
-        >
-          <bdi>{name}</bdi>
-        </Typography>
+    <Box
+      sx={{
+        minHeight: '100vh',
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: 'background.default',
+        color: 'text.primary',
+      }}
+    >
+      <Box component="header" sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
         <LanguageMenu />
         <ThemeMenu />
       </Box>
-      <Box component="main" sx={{ display: 'flex', justifyContent: 'center', p: 2 }}>
-        <Paper variant="outlined" sx={{ p: 3, width: '100%', maxWidth: 420 }}>
+      <Box
+        component="main"
+        sx={{
+          display: 'grid',
+          alignContent: 'start',
+          justifyItems: 'center',
+          gap: 3,
+          p: 2,
+          pt: { xs: 3, sm: '12vh' },
+          pb: 6,
+        }}
+      >
+        <Brand large />
+        <Box sx={{ ...card, p: { xs: 2.5, sm: 4 }, width: '100%', maxWidth: 420 }}>
           <Suspense fallback={<Loading />}>
             <Page title={title}>{children}</Page>
           </Suspense>
-        </Paper>
+        </Box>
       </Box>
     </Box>
   );

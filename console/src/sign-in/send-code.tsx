@@ -5,10 +5,10 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
+import { Form } from '../design/input/form.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
-import { Loading } from '../parts/loading.tsx';
 import { CodeField, codeIn } from '../parts/proof-fields.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { SignInLayout } from './layout.tsx';
@@ -65,7 +65,7 @@ const Code = ({ hasApp }: { readonly hasApp: boolean }) => {
       ) : (
         <CodeField label={say('signIn.code')} value={code} onType={setCode} autoFocus />
       )}
-      <ErrorNotice error={sendCode.error} />
+      <ErrorState error={sendCode.error} />
       <Button type="submit" variant="contained" loading={sendCode.isPending}>
         {say('signIn.codeSubmit')}
       </Button>

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Form } from '../design/input/form.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { SignInLayout } from './layout.tsx';
 import { differ, NewPassword, nothingTyped } from './new-password.tsx';
@@ -40,7 +40,7 @@ export default function SetUp() {
         <Form onSubmit={submit}>
           <Typography>{say('signIn.setupText')}</Typography>
           <NewPassword typed={typed} onType={setTyped} complain={complain} />
-          <ErrorNotice error={setUp.error} />
+          <ErrorState error={setUp.error} />
           <Button type="submit" variant="contained" loading={setUp.isPending}>
             {say('signIn.setupSubmit')}
           </Button>

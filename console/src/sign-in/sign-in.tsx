@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { Form } from '../design/input/form.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 import { SignInLayout } from './layout.tsx';
@@ -37,7 +37,7 @@ export default function SignIn() {
           }}
         />
         <PasswordField label={say('signIn.password')} value={password} onType={setPassword} />
-        <ErrorNotice error={signIn.error} />
+        <ErrorState error={signIn.error} />
         <Button type="submit" variant="contained" loading={signIn.isPending}>
           {say('signIn.submit')}
         </Button>

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { type Answer, call } from '../api/client.ts';
 import { getPasskey } from '../browser-passkey.ts';
+import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
 
 type Factors = Answer<'getFactors'>;
@@ -22,7 +22,7 @@ const Use = () => {
   });
   return (
     <>
-      <ErrorNotice error={use.error} />
+      <ErrorState error={use.error} />
       <Button variant="contained" loading={use.isPending} onClick={() => use.mutate()}>
         {say('passkeys.use')}
       </Button>

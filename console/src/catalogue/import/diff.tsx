@@ -1,14 +1,14 @@
 /** Shows what an import would change, field by field, or the problems that prevent it. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { Badge } from '../../design/data/badge.tsx';
+import { Code } from '../../design/data/code.tsx';
+import { Section } from '../../design/page/section.tsx';
+import { Table } from '../../design/table/table.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Description } from '../../parts/description.tsx';
-import { Section } from '../../parts/page.tsx';
-import { StatusChip } from '../../parts/status-chip.tsx';
-import { Table } from '../../parts/table.tsx';
 import { fieldName, fieldValue } from '../names.ts';
-import { Code } from '../parts.tsx';
 import type { Counts, ImportPreview, ProductDiff } from './lines.ts';
 
 const tones = { new: 'good', changed: 'attention', removed: 'bad' } as const;
@@ -57,7 +57,7 @@ export const DiffTable = ({ diff }: { readonly diff: readonly ProductDiff[] }) =
             key: 'kind',
             label: say('catalogueImport.what'),
             cell: ({ kind }) => (
-              <StatusChip tone={tones[kind]} label={say(`catalogueImport.kinds.${kind}`)} />
+              <Badge tone={tones[kind]} label={say(`catalogueImport.kinds.${kind}`)} />
             ),
           },
           { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },

@@ -11,8 +11,8 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { Form } from '../../design/input/form.tsx';
 import { useText } from '../../i18n/text.ts';
-import { Form } from '../../parts/form.tsx';
 import { type Format, formats, type ImportRequest } from './lines.ts';
 
 /** The gateway's limit. */

@@ -5,9 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/client.ts';
+import { Page } from '../../design/page/page.tsx';
+import { Section } from '../../design/page/section.tsx';
+import { ErrorState } from '../../design/states/error-state.tsx';
 import { useText } from '../../i18n/text.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Page, Section } from '../../parts/page.tsx';
 import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { Problems, useCountsText } from './diff.tsx';
@@ -129,7 +130,7 @@ export const Import = () => {
         </FocusOnMount>
       )}
       {isBusy ? <ImportProgress progress={progress} /> : null}
-      <ErrorNotice error={preview.error ?? run.error} />
+      <ErrorState error={preview.error ?? run.error} />
       {isOver ? null : <Shown preview={preview} busy={run.isPending} onApply={apply} />}
     </Page>
   );

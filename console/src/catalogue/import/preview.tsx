@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../design/dialog/confirm-dialog.tsx';
+import { Section } from '../../design/page/section.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Section } from '../../parts/page.tsx';
 import { DiffTable, useCountsText } from './diff.tsx';
 import type { ImportPreview as Preview } from './lines.ts';
 

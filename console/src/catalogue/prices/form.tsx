@@ -9,9 +9,9 @@ import FormLabel from '@mui/material/FormLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
+import { Form } from '../../design/input/form.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
-import { Form } from '../../parts/form.tsx';
 import { type Filters, pricesFilter } from '../filters.ts';
 import {
   type ChangeKind,

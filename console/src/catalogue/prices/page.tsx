@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { useAct } from '../../api/hooks.ts';
+import { Page } from '../../design/page/page.tsx';
+import { Section } from '../../design/page/section.tsx';
+import { ErrorState } from '../../design/states/error-state.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Page, Section } from '../../parts/page.tsx';
 import { filtersIn, idsIn } from '../filters.ts';
 import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
@@ -84,7 +85,7 @@ export const Prices = () => {
               onShow={show}
             />
           </Section>
-          <ErrorNotice error={preview.error} />
+          <ErrorState error={preview.error} />
           {preview.data === undefined ? null : (
             <FocusOnMount>
               <PricesPreview

@@ -4,12 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../../api/client.ts';
+import { Code } from '../../design/data/code.tsx';
+import { Section } from '../../design/page/section.tsx';
+import { ErrorState } from '../../design/states/error-state.tsx';
+import { type Column, Table } from '../../design/table/table.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { Section } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Code } from '../parts.tsx';
 
 export type Preview = Answer<'previewPrices'>;
 type Move = Preview['data'][number];
@@ -107,7 +107,7 @@ export const PricesPreview = ({
           <Typography>{say('cataloguePrices.first', { count: count(data.length) })}</Typography>
         )}
         <RefusedTable rows={refused} />
-        <ErrorNotice error={error} />
+        <ErrorState error={error} />
         {changed === 0 ? null : (
           <Button
             variant="contained"

@@ -24,7 +24,6 @@ export const clients = {
   tokenTitle: 'Token of %{name}',
   tokenText:
     'Share this token with the client over a private channel. The client sends it with every request as “Authorization: Bearer” followed by the token.',
-  back: 'All clients',
   sections: 'Client sections',
   money: 'Money',
   tokens: 'Tokens',

@@ -32,4 +32,8 @@ export const common = {
   next: 'Older',
   page: 'Page %{page}',
   pages: 'Pages of this list',
+  total: 'Total',
+  columns: 'Columns',
+  addFilter: 'Filter',
+  removeFilter: 'Remove filter: %{name}',
 } as const;

@@ -27,7 +27,6 @@ export const operators = {
   open: 'Open: no new request passes',
   none: 'No operator is configured.',
   noneText: 'Set up operators in the configuration.',
-  back: 'All operators',
   how: 'Status',
   can: 'Capabilities',
   canSell: 'Sell',

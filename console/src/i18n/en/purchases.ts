@@ -39,7 +39,6 @@ export const purchases = {
   why: 'Reason',
   disputed: 'Contradicted',
   title: 'Purchase of %{time}',
-  back: 'All purchases',
   explanation: 'Summary',
   facts: 'Details',
   id: 'Purchase ID',

@@ -1,10 +1,13 @@
-/** Contains the English texts for the app bar, menu and error pages. */
+/** Contains the English texts for the sidebar, menu and error pages. */
 export const shell = {
   title: 'Simgate',
   skip: 'Skip to content',
   menu: 'Pages',
+  sales: 'Sales',
+  selling: 'Products',
+  administration: 'Administration',
+  breadcrumbs: 'Path to this page',
   openMenu: 'Open the menu',
-  closeMenu: 'Close the menu',
   language: 'Language',
   theme: 'Appearance',
   themeSystem: 'System',

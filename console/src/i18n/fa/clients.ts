@@ -27,7 +27,6 @@ export const clients: Same<typeof english> = {
   tokenTitle: 'توکن %{name}',
   tokenText:
     'این توکن را از مسیری امن به مشتری بدهید. مشتری آن را همراه هر درخواست، به شکل «Authorization: Bearer» و سپس توکن، می‌فرستد.',
-  back: 'همهٔ مشتریان',
   sections: 'بخش‌های این مشتری',
   money: 'مالی',
   tokens: 'توکن‌ها',

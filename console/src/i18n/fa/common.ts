@@ -35,4 +35,8 @@ export const common: Same<typeof english> = {
   next: 'قدیمی‌تر',
   page: 'صفحهٔ %{page}',
   pages: 'صفحه‌های این فهرست',
+  total: 'جمع',
+  columns: 'ستون‌ها',
+  addFilter: 'فیلتر',
+  removeFilter: 'حذف فیلتر %{name}',
 };

@@ -42,7 +42,6 @@ export const purchases: Same<typeof english> = {
   why: 'علت',
   disputed: 'دارای تناقض',
   title: 'خرید %{time}',
-  back: 'همهٔ خریدها',
   explanation: 'خلاصه',
   facts: 'مشخصات',
   id: 'شناسهٔ خرید',

@@ -1,4 +1,4 @@
-/** Contains the Persian texts for the app bar, menu and error pages. */
+/** Contains the Persian texts for the sidebar, menu and error pages. */
 import type { shell as english } from '../en/shell.ts';
 import type { Same } from '../same.ts';
 
@@ -6,8 +6,11 @@ export const shell: Same<typeof english> = {
   title: 'سیم‌گیت',
   skip: 'رفتن به محتوای صفحه',
   menu: 'صفحه‌ها',
+  sales: 'فروش',
+  selling: 'محصولات',
+  administration: 'مدیریت',
+  breadcrumbs: 'مسیر این صفحه',
   openMenu: 'باز کردن منو',
-  closeMenu: 'بستن منو',
   language: 'زبان',
   theme: 'ظاهر',
   themeSystem: 'مطابق سیستم',

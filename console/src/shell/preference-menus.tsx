@@ -1,8 +1,8 @@
-/** Provides the app bar's menus: language, theme and account. */
-import { useNavigate } from 'react-router';
+/** Provides the menus that choose the language and the appearance. */
+import { LanguageIcon, ThemeIcon } from '../design/icons.tsx';
+import { MenuButton } from '../design/input/menu-button.tsx';
 import { languageNames } from '../i18n/languages.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
-import { AccountIcon, LanguageIcon, ThemeIcon } from '../parts/icons.tsx';
 import {
   locales,
   setPreferences,
@@ -10,9 +10,6 @@ import {
   themes,
   usePreferences,
 } from '../preferences.ts';
-import { useMe } from '../session.tsx';
-import { MenuButton } from './menu-button.tsx';
-import { useSignOut } from './sign-out.ts';
 
 export const LanguageMenu = () => {
   const say = useText();
@@ -51,23 +48,6 @@ export const ThemeMenu = () => {
         selected: one === theme,
         choose: () => setPreferences({ theme: one }),
       }))}
-    />
-  );
-};
-
-export const AccountMenu = () => {
-  const say = useText();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
-  const { account } = useMe();
-  return (
-    <MenuButton
-      label={say('shell.account', { name: account.name })}
-      icon={<AccountIcon />}
-      options={[
-        { key: 'own', label: say('shell.ownAccount'), choose: () => void navigate('/me') },
-        { key: 'out', label: say('shell.signOut'), choose: () => void signOut() },
-      ]}
     />
   );
 };

@@ -2,11 +2,12 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { ApiError } from '../api/client.ts';
-import { useFormat } from '../format.ts';
-import { sentenceOf, useText } from '../i18n/text.ts';
+import { ApiError } from '../../api/client.ts';
+import { useFormat } from '../../format.ts';
+import { sentenceOf, useText } from '../../i18n/text.ts';
+import { WarningIcon } from '../icons.tsx';
 
-export const ErrorNotice = ({
+export const ErrorState = ({
   error,
   retry,
 }: {
@@ -22,9 +23,13 @@ export const ErrorNotice = ({
   return (
     <Alert
       severity="error"
-      variant="outlined"
+      icon={<WarningIcon fontSize="inherit" />}
       action={
-        retry === undefined ? undefined : <Button onClick={retry}>{say('common.retry')}</Button>
+        retry === undefined ? undefined : (
+          <Button variant="outlined" onClick={retry}>
+            {say('common.retry')}
+          </Button>
+        )
       }
     >
       {wait === undefined

@@ -1,10 +1,10 @@
 /** Renders a date or time field: the browser's own, or one for the Persian calendar. */
 import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useFormat } from '../format.ts';
-import { useText } from '../i18n/text.ts';
-import { type Kind, readPersian, stepPersian, writePersian } from '../persian-calendar.ts';
-import { fromField } from '../zoned.ts';
+import { useFormat } from '../../format.ts';
+import { useText } from '../../i18n/text.ts';
+import { type Kind, readPersian, stepPersian, writePersian } from '../../persian-calendar.ts';
+import { fromField } from '../../zoned.ts';
 
 type Props = {
   readonly kind: Kind;

@@ -2,7 +2,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { useText } from '../i18n/text.ts';
+import { useText } from '../../i18n/text.ts';
 import { useDebounced } from './debounce.ts';
 
 export type Option = { readonly id: string; readonly name: string };

@@ -1,4 +1,4 @@
-/** Renders an icon button that opens a menu. */
+/** Renders a button that opens a menu: an icon with a tooltip, or a button of the page's own look. */
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -13,35 +13,51 @@ export type MenuOption = {
   readonly choose: () => void;
 };
 
+/** What the button needs to open its menu. */
+export type MenuTrigger = {
+  readonly 'aria-label': string;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls'?: string;
+  readonly onClick: (event: { readonly currentTarget: HTMLElement }) => void;
+};
+
+const iconTrigger = (icon: ReactNode, label: string, trigger: MenuTrigger) => (
+  <Tooltip title={label}>
+    <IconButton color="inherit" {...trigger}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
+
 export const MenuButton = ({
   label,
   icon,
+  button,
   options,
 }: {
   readonly label: string;
-  readonly icon: ReactNode;
+  readonly icon?: ReactNode;
+  /** Instead of an icon. */
+  readonly button?: (trigger: MenuTrigger) => ReactNode;
   readonly options: readonly MenuOption[];
 }) => {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchor !== null;
   const asRadio = options.some(({ selected }) => selected !== undefined);
+  const trigger: MenuTrigger = {
+    'aria-label': label,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    ...(open ? { 'aria-controls': id } : {}),
+    onClick: ({ currentTarget }) => setAnchor(currentTarget),
+  };
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          color="inherit"
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={open}
-          {...(open ? { 'aria-controls': id } : {})}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          {icon}
-        </IconButton>
-      </Tooltip>
+      {button === undefined ? iconTrigger(icon, label, trigger) : button(trigger)}
       <Menu id={id} anchorEl={anchor} open={open} onClose={() => setAnchor(null)}>
-        {options.map(({ key, label, lang, selected, choose }) => (
+        {options.map(({ key, label: text, lang, selected, choose }) => (
           <MenuItem
             key={key}
             {...(lang === undefined ? {} : { lang })}
@@ -52,7 +68,7 @@ export const MenuButton = ({
               choose();
             }}
           >
-            {label}
+            {text}
           </MenuItem>
         ))}
       </Menu>

@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { Paging } from '../api/paging.ts';
-import { useFormat } from '../format.ts';
-import { useText } from '../i18n/text.ts';
+import type { Paging } from '../../api/paging.ts';
+import { useFormat } from '../../format.ts';
+import { useText } from '../../i18n/text.ts';
 
 export const Pager = ({ paging: { page, newer, older } }: { readonly paging: Paging }) => {
   const say = useText();

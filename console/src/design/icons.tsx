@@ -27,10 +27,42 @@ const drawn = (...lines: readonly string[]) => {
 
 const disc = ring(12, 12, 9);
 
+/** Thicker, for the small marks beside a text. */
+const marked = (path: string) => {
+  const Mark = () => (
+    <SvgIcon>
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={3.5}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </SvgIcon>
+  );
+  return Mark;
+};
+
+export const TickMark = marked('M4 13l5 5l11 -12');
+export const CrossMark = marked('M6 6l12 12M18 6l-12 12');
+export const ExclamationMark = marked('M12 4v10M12 20h0');
+export const DotMark = marked(`${ring(12, 12, 3)}M12 12h0`);
+export const UpMark = marked('M12 20v-16M5 11l7 -7l7 7');
+export const DownMark = marked('M12 4v16M5 13l7 7l7 -7');
+export const FlatMark = marked('M5 12h14');
+
+export const CloseIcon = drawn('M6 6l12 12M18 6l-12 12');
+export const SearchIcon = drawn(ring(11, 11, 6.5), 'M16 16l4.5 4.5');
+export const FilterIcon = drawn('M4 6h16M7 12h10M10 18h4');
+export const ColumnsIcon = drawn('M4 5h16v14h-16z', 'M9.3 5v14M14.6 5v14');
+export const ExpandIcon = drawn('M7 10l5 5l5 -5');
+export const EmptyIcon = drawn('M4 13l3 -8h10l3 8v6h-16z', 'M4 13h5l1.5 2.5h3l1.5 -2.5h5');
+export const SignOutIcon = drawn('M14 4h5v16h-5', 'M4 12h10M10.5 8.5l3.5 3.5l-3.5 3.5');
+
 export const AddIcon = drawn('M12 5v14M5 12h14');
 export const MenuIcon = drawn('M4 6h16M4 12h16M4 18h16');
 export const MoreIcon = drawn(dot(12, 5), dot(12, 12), dot(12, 19));
-export const ListIcon = drawn('M9 6h11M9 12h11M9 18h11', dot(4.5, 6), dot(4.5, 12), dot(4.5, 18));
 export const CopyIcon = drawn('M9 9h11v11h-11z', 'M15 5v-1h-11v11h1');
 export const DownloadIcon = drawn('M12 4v11M7 10l5 5l5 -5M5 20h14');
 export const ShowIcon = drawn(

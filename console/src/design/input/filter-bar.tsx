@@ -1,0 +1,96 @@
+/** Searches and filters a list in one line: a search field, removable chips, and a menu that adds filters. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useText } from '../../i18n/text.ts';
+import { FilterIcon } from '../icons.tsx';
+import { type BarFilter, FilterChip, FilterEditor } from './filter-chip.tsx';
+import { type BarSearch, SearchField } from './search-field.tsx';
+
+export type { BarFilter } from './filter-chip.tsx';
+
+export type FilterBarProps = {
+  /** Names the filters for screen readers. */
+  readonly label: string;
+  readonly search?: BarSearch;
+  readonly filters: readonly BarFilter[];
+  /** Removes all filters and the search at once. */
+  readonly onClear: () => void;
+  /** At the end of the line: the columns' menu, saved views, an export. */
+  readonly children?: ReactNode;
+};
+
+/** Offers the filters that are not set; the chosen one opens at once. */
+const AddFilter = ({ filters }: { readonly filters: readonly BarFilter[] }) => {
+  const say = useText();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [adding, setAdding] = useState<string>();
+  const added = filters.find(({ key }) => key === adding);
+  const unset = filters.filter(({ value }) => value === undefined);
+  if (unset.length === 0 && added === undefined) return null;
+  return (
+    <>
+      <Button
+        ref={button}
+        startIcon={<FilterIcon />}
+        color="inherit"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        {...(open ? { 'aria-controls': id } : {})}
+        sx={{ color: 'text.secondary' }}
+        onClick={() => setOpen(true)}
+      >
+        {say('common.addFilter')}
+      </Button>
+      <Menu id={id} anchorEl={button.current} open={open} onClose={() => setOpen(false)}>
+        {unset.map(({ key, label }) => (
+          <MenuItem
+            key={key}
+            onClick={() => {
+              setOpen(false);
+              setAdding(key);
+            }}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {added === undefined ? null : (
+        <FilterEditor filter={added} anchor={button.current} onClose={() => setAdding(undefined)} />
+      )}
+    </>
+  );
+};
+
+export const FilterBar = ({ label, search, filters, onClear, children }: FilterBarProps) => {
+  const say = useText();
+  const set = filters.filter(({ value }) => value !== undefined);
+  const isSet = set.length > 0 || (search !== undefined && search.value !== '');
+  return (
+    <Box
+      role="search"
+      aria-label={label}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minWidth: 0 }}
+    >
+      {search === undefined ? null : <SearchField {...search} />}
+      {set.map((filter) => (
+        <FilterChip key={filter.key} filter={filter} />
+      ))}
+      <AddFilter filters={filters} />
+      {isSet ? (
+        <Button color="inherit" sx={{ color: 'text.secondary' }} onClick={onClear}>
+          {say('common.clear')}
+        </Button>
+      ) : null}
+      {children === undefined ? null : (
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,100 @@
+/** Searches a list by Enter; the key `/` leads to it from anywhere on the page. */
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useRef, useState } from 'react';
+import { SearchIcon } from '../icons.tsx';
+import { fonts } from '../theme/tokens.ts';
+
+export type BarSearch = {
+  /** What can be searched for; shown while the field is empty. */
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+};
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="slider"]'));
+
+/** The key `/` focuses the field, unless the user is typing elsewhere or a dialog is open. */
+const useSlash = () => {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return;
+      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
+      event.preventDefault();
+      input.current?.select();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return input;
+};
+
+export const SearchField = ({ label, value, onSearch }: BarSearch) => {
+  const input = useSlash();
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Back navigation and clearing change the search without this field.
+  if (known !== value) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <Box
+      component="form"
+      sx={{ flex: '0 1 20rem', minWidth: { xs: '100%', sm: '14rem' } }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+      }}
+    >
+      <OutlinedInput
+        fullWidth
+        size="small"
+        type="search"
+        inputRef={input}
+        value={typed}
+        placeholder={label}
+        onChange={({ target }) => setTyped(target.value)}
+        inputProps={{
+          'aria-label': label,
+          maxLength: 300,
+          spellCheck: false,
+          autoComplete: 'off',
+          enterKeyHint: 'search',
+        }}
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchIcon sx={{ fontSize: 16 }} />
+          </InputAdornment>
+        }
+        endAdornment={
+          typed === '' ? (
+            <Box
+              component="kbd"
+              aria-hidden="true"
+              sx={{
+                display: { xs: 'none', sm: 'block' },
+                fontFamily: fonts.code,
+                fontSize: 11,
+                lineHeight: '16px',
+                color: 'text.secondary',
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: '4px',
+                paddingInline: '5px',
+              }}
+            >
+              /
+            </Box>
+          ) : undefined
+        }
+      />
+    </Box>
+  );
+};

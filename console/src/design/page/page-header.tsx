@@ -1,0 +1,50 @@
+/** Shows a page's title below the way to it, its state, and the one place for its actions. */
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+
+export type PageHeaderProps = {
+  /** The only `h1`. */
+  readonly title: string;
+  /** The pages above this one, from the top. */
+  readonly crumbs?: readonly Crumb[];
+  /** Beside the title, such as a badge. */
+  readonly state?: ReactNode;
+  /** Below the title: a sentence, or a few facts. */
+  readonly subtitle?: ReactNode;
+  /** The main action comes last. */
+  readonly actions?: ReactNode;
+};
+
+export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHeaderProps) => (
+  <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+    {crumbs === undefined ? null : <Breadcrumbs crumbs={crumbs} />}
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        rowGap: 1,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        minHeight: 34,
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
+        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere', outline: 'none' }}>
+          {title}
+        </Typography>
+        {state}
+      </Box>
+      {actions === undefined ? null : (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{actions}</Box>
+      )}
+    </Box>
+    {subtitle === undefined ? null : (
+      <Typography variant="body2" component="div" color="textSecondary">
+        {subtitle}
+      </Typography>
+    )}
+  </Box>
+);

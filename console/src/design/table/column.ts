@@ -1,0 +1,48 @@
+/** Describes the columns and rows of a table. */
+import type { ReactNode } from 'react';
+
+/**
+ * Where a column is in the two-line row of a phone. The title begins the first line and the end closes it;
+ * the second line has the rest, with its label if it would not be understood without.
+ */
+export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'hidden';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers are on the right in both directions, digit below digit. */
+  readonly numeric?: boolean;
+  /** Long texts take several lines; anything else stays on one. */
+  readonly wrap?: boolean;
+  /** Its header sorts the rows; see `sort` of the table. */
+  readonly sortable?: boolean;
+  /** Below the column, in the row of totals. */
+  readonly total?: ReactNode;
+  /** Without it: the first column is the title, and the others are labelled. */
+  readonly phone?: PhonePlace;
+};
+
+export type Sort = { readonly key: string; readonly descending: boolean };
+
+export type TableProps<Row> = {
+  /** Names the table for screen readers. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /**
+   * Makes the whole row a link, which the title column (the first, or the one of the phone's title) contains.
+   * That cell must not have a link of its own. Buttons and links in other cells keep working.
+   */
+  readonly linkOf?: (row: Row) => string;
+  /** The current order, and what a click on a header asks for. The page sorts. */
+  readonly sort?: Sort | undefined;
+  readonly onSort?: (sort: Sort) => void;
+  /** Its maximum height in pixels: the rest scrolls, also by keyboard. */
+  readonly height?: number;
+};
+
+/** The column that names the row. */
+export const titleOf = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ phone }) => phone === 'title') ?? columns[0];

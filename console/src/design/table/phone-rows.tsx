@@ -1,0 +1,101 @@
+/** Renders the rows of a table on a phone: two lines each, with the totals below. */
+import Box from '@mui/material/Box';
+import { useText } from '../../i18n/text.ts';
+import { card } from '../page/card.ts';
+import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
+import { RowLink } from './row-link.tsx';
+
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.25,
+  rowGap: 0.25,
+  minWidth: 0,
+} as const;
+
+const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) => (
+  <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    {column.phone === 'line' ? null : `${column.label}: `}
+    {column.cell(row)}
+  </Box>
+);
+
+const PhoneRow = <Row,>({ columns, row, linkOf }: TableProps<Row> & { readonly row: Row }) => {
+  const title = titleOf(columns);
+  const at = (place: PhonePlace) =>
+    columns.filter((column) => column !== title && (column.phone ?? 'labelled') === place);
+  const name = title?.cell(row);
+  return (
+    <>
+      <Box sx={{ ...line, flexWrap: 'nowrap', justifyContent: 'space-between' }}>
+        <Box data-title="" sx={{ fontWeight: 550, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {linkOf === undefined ? name : <RowLink to={linkOf(row)}>{name}</RowLink>}
+        </Box>
+        <Box sx={{ ...line, flexShrink: 0, maxWidth: '60%', fontWeight: 550 }}>
+          {at('end').map((column) => (
+            <span key={column.key}>{column.cell(row)}</span>
+          ))}
+        </Box>
+      </Box>
+      <Box sx={{ ...line, typography: 'body2', color: 'text.secondary' }}>
+        {[...at('line'), ...at('labelled')].map((column) => (
+          <Part key={column.key} column={column} row={row} />
+        ))}
+      </Box>
+    </>
+  );
+};
+
+const Totals = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => {
+  const say = useText();
+  const summed = columns.filter(({ total }) => total !== undefined);
+  if (summed.length === 0) return null;
+  return (
+    <Box component="li" sx={{ ...line, fontWeight: 600 }}>
+      {say('common.total')}
+      {summed.map(({ key, label, total }) => (
+        <span key={key}>
+          {label}: {total}
+        </span>
+      ))}
+    </Box>
+  );
+};
+
+export const PhoneRows = <Row,>(props: TableProps<Row>) => {
+  const { name, columns, rows, keyOf, linkOf, height } = props;
+  return (
+    <Box
+      component="ul"
+      aria-label={name}
+      {...(height === undefined ? {} : { tabIndex: 0 })}
+      sx={{
+        ...card,
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        fontVariantNumeric: 'tabular-nums',
+        ...(height === undefined ? {} : { maxHeight: height, overflowY: 'auto' }),
+        '& > li': { position: 'relative', p: 1.5, minWidth: 0 },
+        '& > li + li': { borderTop: 1, borderColor: 'divider' },
+        // The link lies over its row, and other controls over the link.
+        ...(linkOf === undefined
+          ? {}
+          : {
+              '& > li :not([data-title]) > :is(a, button, label, input)': {
+                position: 'relative',
+                zIndex: 1,
+              },
+            }),
+      }}
+    >
+      {rows.map((row) => (
+        <Box component="li" key={keyOf(row)} sx={{ display: 'grid', gap: 0.5 }}>
+          <PhoneRow {...props} row={row} />
+        </Box>
+      ))}
+      <Totals columns={columns} />
+    </Box>
+  );
+};

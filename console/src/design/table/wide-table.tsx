@@ -1,0 +1,189 @@
+/** Renders a table: dense rows, a sticky header that sorts, and a row of totals. */
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/text.ts';
+import { card } from '../page/card.ts';
+import { radii, sizes } from '../theme/tokens.ts';
+import { type Column, type Sort, type TableProps, titleOf } from './column.ts';
+import { RowLink } from './row-link.tsx';
+import { SortButton } from './sort-button.tsx';
+
+/** Whether the table is wider than its place. Only then does it scroll: a header sticks to what scrolls. */
+const useIsWider = () => {
+  const place = useRef<HTMLDivElement>(null);
+  const [isWider, setIsWider] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    const table = element?.firstElementChild;
+    if (!element || !table) return;
+    const measure = (): void => setIsWider(table.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { place, isWider };
+};
+
+/** On the right in both directions: mirrored styles know a start and an end only. */
+const useAlign = () => {
+  const { direction } = useTheme();
+  return (numeric: boolean | undefined): 'start' | 'end' =>
+    numeric === true && direction === 'ltr' ? 'end' : 'start';
+};
+
+const headStyles = {
+  position: 'sticky',
+  zIndex: 2,
+  bgcolor: 'action.hover',
+  color: 'text.secondary',
+  typography: 'caption',
+  fontWeight: 550,
+} as const;
+
+const cellStyles = {
+  '& table': {
+    width: '100%',
+    borderCollapse: 'separate',
+    borderSpacing: 0,
+    fontVariantNumeric: 'tabular-nums',
+    typography: 'body2',
+  },
+  '& :is(th, td)': {
+    height: sizes.row,
+    paddingBlock: '5px',
+    paddingInline: '12px',
+    fontWeight: 400,
+    maxWidth: '26rem',
+    whiteSpace: 'nowrap',
+    overflow: 'clip',
+    // Room for the ring around a focused control.
+    overflowClipMargin: '4px',
+    textOverflow: 'ellipsis',
+  },
+  '& :is(th, td)[data-wrap]': { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '9rem' },
+  '& :is(td, tfoot th)': { borderTop: 1, borderColor: 'divider' },
+  '& thead th:first-of-type': { borderStartStartRadius: radii.card - 1 },
+  '& thead th:last-of-type': { borderStartEndRadius: radii.card - 1 },
+  '& tfoot :is(th, td)': { fontWeight: 600 },
+  '& tbody tr:hover': { bgcolor: 'action.hover' },
+  // The link lies over its row, and other controls over the link.
+  '& tr[data-linked]': { position: 'relative' },
+  '& tr[data-linked] td:not([data-title]) :is(a, button, label, input)': {
+    position: 'relative',
+    zIndex: 1,
+  },
+} as const;
+
+const Head = <Row,>({ columns, sort, onSort }: TableProps<Row>) => {
+  const align = useAlign();
+  const ariaSort = (order: Sort | undefined, key: string) =>
+    order?.key === key ? (order.descending ? 'descending' : 'ascending') : 'none';
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, label, numeric, sortable }) => {
+          const sorts = sortable === true && onSort !== undefined;
+          return (
+            <Box
+              component="th"
+              key={key}
+              scope="col"
+              sx={{ textAlign: align(numeric) }}
+              {...(sorts ? { 'aria-sort': ariaSort(sort, key) } : {})}
+            >
+              {sorts ? (
+                <SortButton
+                  label={label}
+                  descending={sort?.key === key ? sort.descending : undefined}
+                  onSort={(descending) => onSort({ key, descending })}
+                />
+              ) : (
+                label
+              )}
+            </Box>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+};
+
+const Foot = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => {
+  const say = useText();
+  const align = useAlign();
+  if (columns.every(({ total }) => total === undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ key, numeric, total }, place) =>
+          place === 0 && total === undefined ? (
+            <Box component="th" scope="row" key={key} sx={{ textAlign: 'start' }}>
+              {say('common.total')}
+            </Box>
+          ) : (
+            <Box component="td" key={key} sx={{ textAlign: align(numeric) }}>
+              {total}
+            </Box>
+          ),
+        )}
+      </tr>
+    </tfoot>
+  );
+};
+
+const Rows = <Row,>({ columns, rows, keyOf, linkOf }: TableProps<Row>) => {
+  const align = useAlign();
+  const title = titleOf(columns);
+  const linked = (row: Row, cell: ReactNode): ReactNode =>
+    linkOf === undefined ? cell : <RowLink to={linkOf(row)}>{cell}</RowLink>;
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={keyOf(row)} {...(linkOf === undefined ? {} : { 'data-linked': '' })}>
+          {columns.map((column) => {
+            const { key, cell, numeric, wrap } = column;
+            const isTitle = column === title;
+            return (
+              <Box
+                component="td"
+                key={key}
+                sx={{ textAlign: align(numeric) }}
+                {...(wrap === true ? { 'data-wrap': '' } : {})}
+                {...(isTitle ? { 'data-title': '' } : {})}
+              >
+                {isTitle ? linked(row, cell(row)) : cell(row)}
+              </Box>
+            );
+          })}
+        </tr>
+      ))}
+    </tbody>
+  );
+};
+
+export const WideTable = <Row,>(props: TableProps<Row>) => {
+  const { name, columns, height } = props;
+  const { place, isWider } = useIsWider();
+  const scrolls = isWider || height !== undefined;
+  return (
+    <Box
+      ref={place}
+      {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-label': name } : {})}
+      sx={{
+        ...card,
+        ...cellStyles,
+        ...(scrolls ? { overflow: 'auto' } : {}),
+        '& thead th': { ...headStyles, top: scrolls ? 0 : { xs: sizes.bar, md: 0 } },
+        ...(height === undefined ? {} : { maxHeight: height }),
+      }}
+    >
+      <table aria-label={name}>
+        <Head {...props} />
+        <Rows {...props} />
+        <Foot columns={columns} />
+      </table>
+    </Box>
+  );
+};

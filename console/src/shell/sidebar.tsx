@@ -1,0 +1,53 @@
+/** Renders the sidebar: the company, the pages in groups, and what belongs to the user. */
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useRead } from '../api/hooks.ts';
+import { DocsIcon } from '../design/icons.tsx';
+import { useText } from '../i18n/text.ts';
+import { apiBase } from '../place.ts';
+import { Brand } from './brand.tsx';
+import { PageMenu } from './page-menu.tsx';
+import { LanguageMenu, ThemeMenu } from './preference-menus.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Links to the documentation, if the gateway serves it. */
+const DocsLink = () => {
+  const say = useText();
+  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
+  const served = data?.config.find(({ name }) => name === 'http.docs')?.value;
+  if (served === undefined || served === 'off') return null;
+  return (
+    <Tooltip title={say('shell.docs')}>
+      <IconButton color="inherit" href={`${apiBase}/docs/`} aria-label={say('shell.docs')}>
+        <DocsIcon />
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+export const Sidebar = ({ onChosen }: { readonly onChosen: () => void }) => (
+  <>
+    <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 56, paddingInline: 2 }}>
+      <Brand />
+    </Box>
+    <Box sx={{ flexGrow: 1, overflowY: 'auto', paddingInline: 1 }}>
+      <PageMenu onChosen={onChosen} />
+    </Box>
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        p: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        color: 'text.secondary',
+      }}
+    >
+      <UserMenu onChosen={onChosen} />
+      <DocsLink />
+      <LanguageMenu />
+      <ThemeMenu />
+    </Box>
+  </>
+);

@@ -1,0 +1,86 @@
+/** Shows who is signed in, and leads to the own account and out. */
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from 'react-router';
+import { MenuButton, type MenuTrigger } from '../design/input/menu-button.tsx';
+import { radii } from '../design/theme/tokens.ts';
+import { useColours } from '../design/theme/use-colours.ts';
+import { useText } from '../i18n/text.ts';
+import { useMe } from '../session.tsx';
+import { useSignOut } from './sign-out.ts';
+
+const Initial = ({ name }: { readonly name: string }) => {
+  const { selected, accent } = useColours();
+  return (
+    <Box
+      component="span"
+      aria-hidden="true"
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        width: 26,
+        height: 26,
+        flexShrink: 0,
+        borderRadius: '50%',
+        bgcolor: selected,
+        color: accent,
+        typography: 'caption',
+        fontWeight: 650,
+      }}
+    >
+      {[...name][0]?.toLocaleUpperCase()}
+    </Box>
+  );
+};
+
+const WhoButton = (trigger: MenuTrigger) => {
+  const say = useText();
+  const { account } = useMe();
+  return (
+    <ButtonBase
+      {...trigger}
+      sx={{
+        flexGrow: 1,
+        minWidth: 0,
+        gap: 1,
+        p: '5px 6px',
+        borderRadius: `${radii.field}px`,
+        justifyContent: 'start',
+        textAlign: 'start',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <Initial name={account.name} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="body2" noWrap sx={{ color: 'text.primary', fontWeight: 550 }}>
+          <bdi>{account.name}</bdi>
+        </Typography>
+        <Typography variant="caption" component="p" noWrap>
+          {say(`roles.${account.role}`)}
+        </Typography>
+      </Box>
+    </ButtonBase>
+  );
+};
+
+export const UserMenu = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const say = useText();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const { account } = useMe();
+  const showAccount = (): void => {
+    onChosen();
+    void navigate('/me');
+  };
+  return (
+    <MenuButton
+      label={say('shell.account', { name: account.name })}
+      button={(trigger) => <WhoButton {...trigger} />}
+      options={[
+        { key: 'own', label: say('shell.ownAccount'), choose: showAccount },
+        { key: 'out', label: say('shell.signOut'), choose: () => void signOut() },
+      ]}
+    />
+  );
+};
