@@ -32,8 +32,9 @@ const SellSwitch = ({ product }: Props) => {
     );
   };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', marginBlock: '-4px' }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
       <Switch
+        size="small"
         checked={shown}
         onChange={({ target }) => change(target.checked)}
         slotProps={{

@@ -20,7 +20,7 @@ export const Badge = ({
   tone,
   label,
 }: {
-  /** Good: succeeded, active. Bad: failed, blocked. Attention: waits for someone. Info: under way. */
+  /** Good: succeeded, active. Bad: failed, blocked. Attention: waits for someone. Info: in progress. */
   readonly tone: Tone;
   readonly label: string;
 }) => {

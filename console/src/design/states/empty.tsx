@@ -23,9 +23,6 @@ export const Empty = ({
         p: 4,
         textAlign: 'center',
         color: 'text.secondary',
-        border: '1px dashed',
-        borderColor: 'divider',
-        borderRadius: '10px',
       }}
     >
       <EmptyIcon sx={{ fontSize: 26 }} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
-import { RowLink } from './row-link.tsx';
+import { controls, RowLink } from './row-link.tsx';
 
 const line = {
   display: 'flex',
@@ -64,7 +64,7 @@ const Totals = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] })
 };
 
 export const PhoneRows = <Row,>(props: TableProps<Row>) => {
-  const { name, columns, rows, keyOf, linkOf, height } = props;
+  const { name, columns, rows, keyOf, height } = props;
   return (
     <Box
       component="ul"
@@ -80,14 +80,7 @@ export const PhoneRows = <Row,>(props: TableProps<Row>) => {
         '& > li': { position: 'relative', p: 1.5, minWidth: 0 },
         '& > li + li': { borderTop: 1, borderColor: 'divider' },
         // The link lies over its row, and other controls over the link.
-        ...(linkOf === undefined
-          ? {}
-          : {
-              '& > li :not([data-title]) > :is(a, button, label, input)': {
-                position: 'relative',
-                zIndex: 1,
-              },
-            }),
+        [`& > li :not([data-title]) > ${controls}`]: { position: 'relative', zIndex: 1 },
       }}
     >
       {rows.map((row) => (

@@ -29,3 +29,6 @@ export const RowLink = ({
     {children}
   </Link>
 );
+
+/** What can be used within a row, and therefore lies above its link. */
+export const controls = ':is(a, button, label, .MuiCheckbox-root, .MuiSwitch-root)';

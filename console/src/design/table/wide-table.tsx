@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { radii, sizes } from '../theme/tokens.ts';
 import { type Column, type Sort, type TableProps, titleOf } from './column.ts';
-import { RowLink } from './row-link.tsx';
+import { controls, RowLink } from './row-link.tsx';
 import { SortButton } from './sort-button.tsx';
 
 /** Whether the table is wider than its place. Only then does it scroll: a header sticks to what scrolls. */
@@ -70,10 +70,7 @@ const cellStyles = {
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   // The link lies over its row, and other controls over the link.
   '& tr[data-linked]': { position: 'relative' },
-  '& tr[data-linked] td:not([data-title]) :is(a, button, label, input)': {
-    position: 'relative',
-    zIndex: 1,
-  },
+  [`& tr[data-linked] td:not([data-title]) ${controls}`]: { position: 'relative', zIndex: 1 },
 } as const;
 
 const Head = <Row,>({ columns, sort, onSort }: TableProps<Row>) => {

@@ -116,6 +116,7 @@ const fields = (mode: Mode): Overrides => {
     MuiFormControl: { defaultProps: { size: 'small' } },
     MuiOutlinedInput: {
       styleOverrides: {
+        input: { paddingBlock: 7.5 },
         root: {
           backgroundColor: colour.surface,
           '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: colour.muted },
@@ -125,7 +126,12 @@ const fields = (mode: Mode): Overrides => {
       },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 2 } } },
-    MuiInputBase: { styleOverrides: { input: { fontVariantNumeric: 'tabular-nums' } } },
+    MuiInputBase: {
+      styleOverrides: {
+        root: { minHeight: sizes.control, ...forFingers({ minHeight: sizes.finger }) },
+        input: { fontVariantNumeric: 'tabular-nums' },
+      },
+    },
     MuiCheckbox: {
       styleOverrides: { root: { padding: 6, '& .MuiSvgIcon-root': { fontSize: 20 } } },
     },

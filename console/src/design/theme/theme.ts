@@ -46,7 +46,7 @@ const typographyOf = (locale: Language['locale']) => {
     lineHeight: Number((typeScale[name].lineHeight * lines).toFixed(3)),
     fontWeight,
     // Spacing would break the joined letters of Persian.
-    letterSpacing: locale === 'fa' ? 0 : name === 'h1' ? '-0.016em' : '-0.006em',
+    letterSpacing: locale === 'fa' || name !== 'h1' ? 0 : '-0.012em',
   });
   return {
     fontFamily: fonts[locale],
