@@ -23,6 +23,7 @@ import { Notifications } from './shell/notifications.tsx';
 const SignIn = lazy(() => import('./sign-in/sign-in.tsx'));
 const SendCode = lazy(() => import('./sign-in/send-code.tsx'));
 const SetUp = lazy(() => import('./sign-in/set-up.tsx'));
+const Gallery = lazy(() => import('./design/gallery/page.tsx'));
 
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 502);
@@ -86,6 +87,7 @@ const Places = () => (
       {pages.map((page) => (
         <Route key={page.name} path={`${page.path}/*`} element={<Shown page={page} />} />
       ))}
+      <Route path="/design" element={<Gallery />} />
       <Route path="*" element={<NotFound />} />
     </Route>
   </Routes>

@@ -6,7 +6,13 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
 import { axeOn } from '../support/axe.ts';
-import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
+import {
+  addFilter,
+  assertNoSideways,
+  screenshot,
+  testConsole,
+  type Visit,
+} from '../support/browser.ts';
 import { importProducts } from '../support/import-products.ts';
 
 const all = demoCatalogue();
@@ -72,7 +78,7 @@ inTurn('a manager finds a product and switches it off and on again', async (visi
   await page.getByText(filled(say.total, { count: count(all.length) })).waitFor();
   await screenshot(page, `catalogue-${language}`);
   await page.getByLabel(say.search).fill(name);
-  await page.getByRole('button', { name: words.common.search }).click();
+  await page.keyboard.press('Enter');
   const sell = page.getByRole('switch', { name: filled(say.sell, { name }), exact: true });
   assert.equal(await sell.isChecked(), true);
   await page.getByText(filled(say.total, { count: count(1) }), { exact: true }).waitFor();
@@ -105,8 +111,8 @@ inTurn(
     await page
       .getByText(filled(say.page, { page: count(2), pages: count(Math.ceil(all.length / 50)) }))
       .waitFor();
-    await choose(visit, say.type, say.types.cell_direct_charge);
-    await choose(visit, say.sim, say.sims.permanent);
+    await addFilter(visit, say.type, say.types.cell_direct_charge);
+    await addFilter(visit, say.sim, say.sims.permanent);
     await choose(visit, say.sort, say.sorts['-price']);
     const found = all.filter(
       (one) => one.type === 'cell_direct_charge' && one.sim_card_type === 'permanent',
@@ -153,7 +159,7 @@ inTurn('prices of selected products are changed as the preview showed', async (v
   await signIn('manager', '/catalogue?sort=id&search=nothing-yet');
   for (const product of chosen) {
     await page.getByLabel(say.search).fill(String(product.id));
-    await page.getByRole('button', { name: words.common.search }).click();
+    await page.keyboard.press('Enter');
     await page
       .getByLabel(filled(say.choose, { name: nameIn(visit, product) }), { exact: true })
       .check();
@@ -362,13 +368,14 @@ test(
     ];
     await signIn('manager', '/catalogue?search=none-of-these');
     await page.getByText(words.catalogue.nothing).waitFor();
-    await page.getByRole('button', { name: words.catalogue.choices }).click();
-    await page.getByRole('combobox', { name: words.catalogue.operator }).waitFor();
+    await page.getByRole('button', { name: words.common.addFilter, exact: true }).click();
+    await page.getByRole('menuitem', { name: words.catalogue.operator }).click();
+    await page.getByRole('menuitemradio').first().waitFor();
     await axeOn(page);
     for (const path of paths) {
       await open(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByLabel(words.common.loading).waitFor({ state: 'detached' });
+      await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
       await axeOn(page);
       await assertNoSideways(page);
       assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);

@@ -8,6 +8,7 @@ import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { catalogue } from '../contract/buying.ts';
 import { axeOn } from '../support/axe.ts';
 import {
+  addFilter,
   assertNoSideways,
   beginning,
   screenshot,
@@ -342,7 +343,7 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   await axeOnce(visit);
   await screenshot(page, `clients-${language}`);
   await page.getByLabel(say.search).fill(name.toLowerCase());
-  await button(page, words.common.search).click();
+  await page.keyboard.press('Enter');
   await rich.waitFor({ state: 'detached' });
   await page.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -362,8 +363,7 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   await path.getByRole('link', { name: words.pages.clients }).click();
   await page.getByText(say.nothing).waitFor();
   await button(page, words.common.clear).click();
-  await page.getByLabel(say.status).click();
-  await page.getByRole('option', { name: say.suspended }).click();
+  await addFilter(visit, say.status, say.suspended);
   await page.getByRole('link', { name: `Souk ${language}` }).click();
   await button(page, say.resume).click();
   await page.getByRole('dialog').getByRole('button', { name: say.resume }).click();

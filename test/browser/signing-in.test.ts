@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
+import { writeSetting } from '../../src/admin/settings/store.ts';
 import { command } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
@@ -22,6 +23,7 @@ inBoth(
   async (visit) => {
     const { page, context, server, open, words, language } = visit;
     const name = `by-link-${language}`;
+    await writeSetting(admin().db, 'company_name', 'Aria Mobile');
     const { setup } = await createAccount(admin(), command, { name, role: 'owner' });
     await open(`/setup#${setup?.token ?? ''}`);
     await heading(visit, words.signIn.setupTitle).waitFor();
@@ -41,6 +43,7 @@ inBoth(
     await heading(visit, words.signIn.title).waitFor();
     assert.equal(await page.locator('html').getAttribute('dir'), language === 'fa' ? 'rtl' : 'ltr');
     assert.equal(await page.locator('html').getAttribute('lang'), language);
+    await page.getByText('Aria Mobile', { exact: true }).waitFor();
     await axeOn(page);
     await screenshot(page, `sign-in-${language}`);
     await fillIn(visit, name, 'not the password');

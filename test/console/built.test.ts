@@ -44,6 +44,17 @@ describe('the built console', () => {
     assert.ok(!keys.some((key) => key.includes('persian')), 'Persian is loaded by all');
   });
 
+  test('has fonts of less than 100 KB, and nothing else that is not text', () => {
+    const fonts = globSync('assets/*.woff2', { cwd: dist });
+    assert.equal(fonts.length, 2);
+    const size = fonts.reduce((sum, file) => sum + sizeOf(file, ''), 0);
+    assert.ok(size < 100 * 1024, `${size} bytes`);
+    const others = globSync('assets/*', { cwd: dist }).filter(
+      (file) => !/\.(?:js|css)(?:\.br|\.gz)?$/.test(file) && !fonts.includes(file),
+    );
+    assert.deepEqual(others, []);
+  });
+
   test('has a separate chunk for every page, which is loaded only when it is opened', () => {
     const text = readFileSync(join(folder, 'src/pages.tsx'), 'utf8');
     const pages = [...text.matchAll(/import\('\.\/([^']+)'\)/g)].map(

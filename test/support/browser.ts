@@ -143,14 +143,29 @@ export const assertNoSideways = async (page: Page): Promise<void> => {
   assert.ok(content <= screen, `${page.url()}: ${content} wide on a screen of ${screen}`);
 };
 
+/** Adds a filter to a list by its menu, and waits until it is set. */
+export const addFilter = async (
+  { page, words }: Visit,
+  label: string,
+  option: string,
+): Promise<void> => {
+  await page.getByRole('button', { name: words.common.addFilter, exact: true }).click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  await page.getByRole('menuitemradio', { name: option, exact: true }).click();
+  // The next one is added to the current address.
+  await page
+    .getByRole('button', { name: words.common.removeFilter.replace('%{name}', label) })
+    .waitFor();
+};
+
 const writing = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
 const pictures = join(root, 'docs', 'console');
 
-/** Writes a screenshot for the docs, on request. */
-export const screenshot = async (page: Page, name: string): Promise<void> => {
+/** Writes a screenshot for the docs, on request: of the screen, or of the whole page. */
+export const screenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
   if (!writing) return;
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' });
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled', fullPage });
 };
 
 /** The text that a page shows. */

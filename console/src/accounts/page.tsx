@@ -37,9 +37,15 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
       label: say('accounts.name'),
       cell: ({ id, name }) => (id === me.id ? say('accounts.you', { name }) : name),
     },
-    { key: 'role', label: say('accounts.role'), cell: ({ role }) => say(`roles.${role}`) },
+    {
+      key: 'role',
+      phone: 'line',
+      label: say('accounts.role'),
+      cell: ({ role }) => say(`roles.${role}`),
+    },
     {
       key: 'status',
+      phone: 'line',
       label: say('accounts.status'),
       cell: ({ status }) => (
         <Badge tone={status === 'active' ? 'good' : 'bad'} label={say(`roles.${status}`)} />
@@ -63,6 +69,7 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
     },
     {
       key: 'actions',
+      phone: 'end',
       label: say('common.actions'),
       cell: (account) => (
         <MenuButton

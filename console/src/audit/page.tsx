@@ -1,13 +1,11 @@
 /** Shows the audit log, newest first: who changed what, and when. */
 
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import TextField from '@mui/material/TextField';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
+import { FilterBar } from '../design/input/filter-bar.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -33,53 +31,31 @@ const Changes = ({ entry }: { readonly entry: Entry }) => {
   );
 };
 
-const Filter = ({
-  subject,
-  onFilter,
-}: {
-  readonly subject: string;
-  readonly onFilter: (subject: string) => void;
-}) => {
-  const say = useText();
-  const [typed, setTyped] = useState(subject);
-  return (
-    <Box
-      component="form"
-      role="search"
-      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFilter(typed.trim());
-      }}
-    >
-      <TextField
-        label={say('audit.filter')}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        sx={{ flex: '1 1 14rem', maxWidth: 440 }}
-        slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
-      />
-      <Button type="submit" variant="outlined">
-        {say('common.apply')}
-      </Button>
-      {subject === '' ? null : <Button onClick={() => onFilter('')}>{say('common.clear')}</Button>}
-    </Box>
-  );
-};
-
 const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>[] => {
   const say = useText();
   const { time } = useFormat();
   return [
-    { key: 'at', label: say('audit.at'), cell: ({ at }) => time(at) },
+    { key: 'at', label: say('audit.at'), cell: ({ at }) => time(at), phone: 'line' },
     {
       key: 'actor',
       label: say('audit.actor'),
       cell: ({ actor, account_id: id, address }) =>
         id === null && address === null ? say('audit.command', { name: actor }) : actor,
+      phone: 'line',
     },
-    { key: 'action', label: say('audit.action'), cell: (entry) => actionOf(say, entry) },
-    { key: 'change', label: say('audit.change'), cell: (entry) => <Changes entry={entry} /> },
+    {
+      key: 'action',
+      label: say('audit.action'),
+      cell: (entry) => actionOf(say, entry),
+      phone: 'title',
+    },
+    {
+      key: 'change',
+      label: say('audit.change'),
+      cell: (entry) => <Changes entry={entry} />,
+      wrap: true,
+      phone: 'line',
+    },
     {
       key: 'subject',
       label: say('audit.subject'),
@@ -119,9 +95,14 @@ export default function Audit() {
   const columns = useColumns(filter);
   return (
     <Page title={say('pages.audit')}>
-      <Filter key={subject} subject={subject} onFilter={filter} />
+      <FilterBar
+        label={say('audit.filters')}
+        search={{ label: say('audit.filter'), value: subject, onSearch: filter }}
+        filters={[]}
+        onClear={() => filter('')}
+      />
       <ErrorState error={list.error} retry={() => void list.refetch()} />
-      {list.isPending ? <Loading /> : null}
+      {list.isPending ? <Loading shape="table" /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
         <Empty text={say('audit.nothing')} />
       )}

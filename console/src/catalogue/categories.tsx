@@ -32,7 +32,12 @@ const useColumns = (): readonly Column<Category>[] => {
         </MuiLink>
       ),
     },
-    { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
+    {
+      key: 'id',
+      phone: 'line',
+      label: say('catalogue.fields.id'),
+      cell: ({ id }) => <Code>{id}</Code>,
+    },
     {
       key: 'products',
       label: say('catalogue.categoryCount'),

@@ -1,18 +1,13 @@
 /** Searches, filters and sorts products; the URL holds every setting. */
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
-import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { FilterBar } from '../design/input/filter-bar.tsx';
 import { type Say, useText } from '../i18n/text.ts';
 import {
   type FilterName,
   filtersIn,
-  isFiltered,
   sims,
   sortIn,
   sorts,
@@ -24,84 +19,6 @@ import {
 import { useOperators } from './names.ts';
 
 type Option = { readonly value: string; readonly label: string };
-
-const wholeRow = { gridColumn: '1 / -1' } as const;
-
-const FilterSelect = ({
-  label,
-  value,
-  options,
-  all,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  /** The label of no selection; undefined: a value is always selected. */
-  readonly all?: string;
-  readonly onChoose: (value: string) => void;
-}) => {
-  // Until the names have loaded, the selected value has to be one of the options.
-  const isKnown = value === '' || options.some((one) => one.value === value);
-  const shown = isKnown ? options : [...options, { value, label: value }];
-  return (
-    <TextField
-      select
-      label={label}
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-      slotProps={{
-        inputLabel: { shrink: true },
-        select: { displayEmpty: true },
-      }}
-    >
-      {all === undefined ? null : <MenuItem value="">{all}</MenuItem>}
-      {shown.map((one) => (
-        <MenuItem key={one.value} value={one.value}>
-          {one.label}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-};
-
-const SearchField = ({
-  search,
-  onSearch,
-}: {
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-}) => {
-  const say = useText();
-  const [typed, setTyped] = useState(search);
-  const sent = useRef(search);
-  // A change from elsewhere: back navigation, or clearing all. Text being typed stays.
-  useEffect(() => {
-    if (search !== sent.current) setTyped(search);
-    sent.current = search;
-  }, [search]);
-  return (
-    <Box
-      component="form"
-      sx={{ ...wholeRow, display: 'flex', gap: 1 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        sent.current = typed.trim();
-        onSearch(typed.trim());
-      }}
-    >
-      <TextField
-        label={say('catalogue.search')}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: 200, enterKeyHint: 'search' } }}
-      />
-      <Button type="submit" variant="outlined">
-        {say('common.search')}
-      </Button>
-    </Box>
-  );
-};
 
 const fixedOptions = (say: Say) => ({
   type: types.map((value) => ({ value, label: say(`catalogue.types.${value}`) })),
@@ -139,8 +56,34 @@ export const filterLabels = {
 
 export const selectFilters = ['operator_id', 'category_id', 'type', 'sim_card_type', 'on'] as const;
 
-/** The filters of products, and their order. */
-const FilterSelects = () => {
+const SortField = ({
+  options,
+  value,
+  onChoose,
+}: {
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}) => {
+  const say = useText();
+  return (
+    <TextField
+      select
+      label={say('catalogue.sort')}
+      value={value}
+      sx={{ minWidth: '11rem' }}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {options.map((one) => (
+        <MenuItem key={one.value} value={one.value}>
+          {one.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+export const Find = () => {
   const say = useText();
   const options = useOptions();
   const [address, setAddress] = useSearchParams();
@@ -148,58 +91,35 @@ const FilterSelects = () => {
   const choose = (name: FilterName | 'sort', value: string): void =>
     setAddress(withParam(address, name, value));
   return (
-    <>
-      {selectFilters.map((name) => (
-        <FilterSelect
-          key={name}
-          label={say(filterLabels[name])}
-          value={filters[name] ?? ''}
-          options={options[name]}
-          all={say('catalogue.all')}
-          onChoose={(value) => choose(name, value)}
-        />
-      ))}
-      <FilterSelect
-        label={say('catalogue.sort')}
-        value={sortIn(address)}
+    <FilterBar
+      label={say('catalogue.filters')}
+      search={{
+        label: say('catalogue.search'),
+        value: filters.search ?? '',
+        onSearch: (text) => choose('search', text),
+        maxLength: 200,
+      }}
+      filters={selectFilters.map((name) => {
+        const chosen = filters[name];
+        // Until the names have loaded, the value itself is shown.
+        const known = options[name].find(({ value }) => value === chosen);
+        return {
+          key: name,
+          label: say(filterLabels[name]),
+          value: known?.label ?? chosen,
+          options: options[name],
+          chosen,
+          onChoose: (value) => choose(name, value),
+          onRemove: () => choose(name, ''),
+        };
+      })}
+      onClear={() => setAddress(withoutFilters(address))}
+    >
+      <SortField
         options={options.sort}
+        value={sortIn(address)}
         onChoose={(value) => choose('sort', value)}
       />
-      {isFiltered(filters) ? (
-        <Button sx={{ justifySelf: 'start' }} onClick={() => setAddress(withoutFilters(address))}>
-          {say('common.clear')}
-        </Button>
-      ) : null}
-    </>
-  );
-};
-
-export const Find = () => {
-  const say = useText();
-  const { breakpoints } = useTheme();
-  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
-  const [open, setOpen] = useState(false);
-  const [address, setAddress] = useSearchParams();
-  return (
-    <Box
-      role="search"
-      aria-label={say('catalogue.filters')}
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(11rem, 100%), 1fr))',
-      }}
-    >
-      <SearchField
-        search={filtersIn(address).search ?? ''}
-        onSearch={(text) => setAddress(withParam(address, 'search', text))}
-      />
-      {narrow ? (
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {say('catalogue.choices')}
-        </Button>
-      ) : null}
-      {narrow && !open ? null : <FilterSelects />}
-    </Box>
+    </FilterBar>
   );
 };

@@ -48,6 +48,7 @@ const useColumns = (): readonly Column<Product>[] => {
   return [
     {
       key: 'name',
+      wrap: true,
       label: say('catalogue.product'),
       cell: (product) => <NameCell product={product} />,
       phone: 'title',

@@ -1,14 +1,13 @@
 /** Lists clients by name and status, with their available balances. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
 import { AddIcon } from '../design/icons.tsx';
+import { FilterBar } from '../design/input/filter-bar.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -87,56 +86,28 @@ const Filter = ({
   readonly onFilter: (wanted: Wanted) => void;
 }) => {
   const say = useText();
-  const [search, setSearch] = useState(wanted.search);
-  const [found, setFound] = useState(wanted.search);
-  // Back navigation may change the address: the text field follows, and nothing else is recreated.
-  if (found !== wanted.search) {
-    setFound(wanted.search);
-    setSearch(wanted.search);
-  }
-  const clear = (): void => {
-    setSearch('');
-    onFilter({ search: '', status: '' });
-  };
-  const filtered = wanted.search !== '' || wanted.status !== '';
+  const { search, status } = wanted;
   return (
-    <Box
-      component="form"
-      role="search"
-      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFilter({ ...wanted, search: search.trim() });
+    <FilterBar
+      label={say('clients.filters')}
+      search={{
+        label: say('clients.search'),
+        value: search,
+        onSearch: (text) => onFilter({ search: text, status }),
       }}
-    >
-      <TextField
-        label={say('clients.search')}
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-        sx={{ flex: '1 1 14rem', maxWidth: 360 }}
-        slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
-      />
-      <TextField
-        select
-        label={say('clients.status')}
-        value={wanted.status === '' ? 'any' : wanted.status}
-        onChange={({ target }) =>
-          onFilter({ search: search.trim(), status: statusIn(target.value) })
-        }
-        sx={{ flex: '0 1 11rem' }}
-      >
-        <MenuItem value="any">{say('clients.anyStatus')}</MenuItem>
-        {statuses.map((status) => (
-          <MenuItem key={status} value={status}>
-            {say(`clients.${status}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <Button type="submit" variant="outlined">
-        {say('common.search')}
-      </Button>
-      {filtered ? <Button onClick={clear}>{say('common.clear')}</Button> : null}
-    </Box>
+      filters={[
+        {
+          key: 'status',
+          label: say('clients.status'),
+          value: status === '' ? undefined : say(`clients.${status}`),
+          options: statuses.map((one) => ({ value: one, label: say(`clients.${one}`) })),
+          chosen: status,
+          onChoose: (chosen) => onFilter({ search, status: statusIn(chosen) }),
+          onRemove: () => onFilter({ search, status: '' }),
+        },
+      ]}
+      onClear={() => onFilter({ search: '', status: '' })}
+    />
   );
 };
 

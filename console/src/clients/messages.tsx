@@ -39,6 +39,7 @@ const useColumns = (onReplay: (message: Message) => void): readonly Column<Messa
   const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
   const replay: Column<Message> = {
     key: 'actions',
+    phone: 'line',
     label: say('common.actions'),
     cell: (message) => (
       <Button
@@ -53,6 +54,7 @@ const useColumns = (onReplay: (message: Message) => void): readonly Column<Messa
   return [
     {
       key: 'type',
+      wrap: true,
       label: say('clientWebhooks.type'),
       cell: (message) => (
         <>
@@ -70,6 +72,7 @@ const useColumns = (onReplay: (message: Message) => void): readonly Column<Messa
     { key: 'at', label: say('clientWebhooks.at'), cell: (message) => time(message.created_at) },
     {
       key: 'state',
+      phone: 'line',
       label: say('clientWebhooks.state'),
       cell: ({ state }) => (
         <Badge tone={tones[state]} label={say(`clientWebhooks.states.${state}`)} />

@@ -41,9 +41,14 @@ const Changes = ({ changed }: { readonly changed: readonly ChangedRule[] }) => {
       rows={changed}
       keyOf={({ name }) => name}
       columns={[
-        { key: 'rule', label: say('clientRules.rule'), cell: ({ name }) => name },
-        { key: 'before', label: say('clientRules.before'), cell: ({ before }) => before },
-        { key: 'after', label: say('clientRules.after'), cell: ({ after }) => after },
+        { key: 'rule', wrap: true, label: say('clientRules.rule'), cell: ({ name }) => name },
+        {
+          key: 'before',
+          wrap: true,
+          label: say('clientRules.before'),
+          cell: ({ before }) => before,
+        },
+        { key: 'after', wrap: true, label: say('clientRules.after'), cell: ({ after }) => after },
       ]}
     />
   );

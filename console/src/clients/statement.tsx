@@ -34,9 +34,16 @@ const useColumns = (): readonly Column<Entry>[] => {
   const { money, time } = useFormat();
   return [
     { key: 'at', label: say('clients.at'), cell: ({ at }) => time(at) },
-    { key: 'what', label: say('clients.what'), cell: (entry) => kindOf(say, entry) },
+    {
+      key: 'what',
+      phone: 'line',
+      wrap: true,
+      label: say('clients.what'),
+      cell: (entry) => kindOf(say, entry),
+    },
     {
       key: 'amount',
+      phone: 'end',
       label: say('clients.amount'),
       numeric: true,
       // Negative if it reduces the available balance.
@@ -72,6 +79,7 @@ const useColumns = (): readonly Column<Entry>[] => {
     },
     {
       key: 'note',
+      wrap: true,
       label: say('clients.note'),
       cell: ({ note }) => <bdi>{note ?? say('common.none')}</bdi>,
     },

@@ -39,6 +39,7 @@ const useActions = (onAsk: (asked: Asked) => void): Column<Token> => {
   const say = useText();
   return {
     key: 'actions',
+    phone: 'line',
     label: say('common.actions'),
     cell: (token) =>
       token.state === 'valid' ? (
@@ -72,6 +73,7 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
     },
     {
       key: 'ending',
+      phone: 'line',
       label: say('clientTokens.ending'),
       cell: ({ ending }) => (
         <Box component="bdi" dir="ltr" sx={{ whiteSpace: 'nowrap' }}>
@@ -81,11 +83,13 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
     },
     {
       key: 'state',
+      phone: 'line',
       label: say('clientTokens.state'),
       cell: ({ state }) => <Badge tone={tones[state]} label={say(`clientTokens.${state}`)} />,
     },
     {
       key: 'scopes',
+      wrap: true,
       label: say('clientTokens.scopes'),
       cell: ({ scopes }) => (
         <Lines lines={scopes.map((scope) => say(`clientTokens.scope.${scope}`))} />
@@ -93,6 +97,7 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
     },
     {
       key: 'networks',
+      wrap: true,
       label: say('clientTokens.networks'),
       cell: ({ networks }) =>
         networks.length === 0 ? say('clientTokens.anywhere') : <Lines lines={networks} />,

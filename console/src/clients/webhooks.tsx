@@ -32,6 +32,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
   return [
     {
       key: 'url',
+      wrap: true,
       label: say('clientWebhooks.url'),
       cell: ({ url, description }) => (
         <>
@@ -48,6 +49,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
     },
     {
       key: 'events',
+      wrap: true,
       label: say('clientWebhooks.events'),
       cell: ({ events }) => (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -59,6 +61,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
     },
     {
       key: 'status',
+      phone: 'line',
       label: say('clientWebhooks.status'),
       cell: ({ status, disabled_by: by }) => (
         <Badge
@@ -143,6 +146,7 @@ const useActions = (
   const may = useMay('clients');
   return {
     key: 'actions',
+    phone: 'line',
     label: say('common.actions'),
     cell: (endpoint) => (
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -50,11 +50,13 @@ const useColumns = (): readonly Column<Listed>[] => {
     },
     {
       key: 'since',
+      wrap: true,
       label: say('operators.since'),
       cell: (operator) => <Since operator={operator} />,
     },
     {
       key: 'breaker',
+      wrap: true,
       label: say('operators.breaker'),
       cell: (operator) => <Breaker operator={operator} />,
     },
@@ -64,7 +66,7 @@ const useColumns = (): readonly Column<Listed>[] => {
       numeric: true,
       cell: ({ under_way: underWay }) => count(underWay),
     },
-    { key: 'from', label: say('operators.settingsFrom'), cell: from },
+    { key: 'from', wrap: true, label: say('operators.settingsFrom'), cell: from },
   ];
   if (!may) return columns;
   return [

@@ -130,6 +130,7 @@ const useColumns = (onRemove: (passkey: Passkey) => void): readonly Column<Passk
     { key: 'name', label: say('passkeys.name'), cell: ({ name }) => <bdi>{name}</bdi> },
     {
       key: 'host',
+      wrap: true,
       label: say('passkeys.host'),
       cell: ({ host, usable }) => <bdi>{usable ? host : say('passkeys.otherHost', { host })}</bdi>,
     },
@@ -145,6 +146,7 @@ const useColumns = (onRemove: (passkey: Passkey) => void): readonly Column<Passk
     },
     {
       key: 'actions',
+      phone: 'line',
       label: say('common.actions'),
       cell: (passkey) => (
         <Button

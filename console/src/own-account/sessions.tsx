@@ -30,6 +30,7 @@ const useColumns = (end: (session: Session) => void): readonly Column<Session>[]
     },
     {
       key: 'agent',
+      wrap: true,
       label: say('safety.browser'),
       cell: ({ agent }) => (
         <Box component="bdi" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
@@ -41,6 +42,7 @@ const useColumns = (end: (session: Session) => void): readonly Column<Session>[]
     { key: 'used', label: say('safety.lastUsed'), cell: ({ seen_at: at }) => time(at, 'short') },
     {
       key: 'end',
+      phone: 'line',
       label: say('common.actions'),
       cell: (session) =>
         session.current ? (

@@ -16,6 +16,7 @@ const useColumns = (): readonly Column<Callback>[] => {
     { key: 'at', label: say('purchases.calledBackAt'), cell: ({ at }) => time(at) },
     {
       key: 'says',
+      wrap: true,
       label: say('purchases.callbackSays'),
       cell: ({ says }) => say(`purchaseWords.callback.${says}`),
     },
@@ -27,6 +28,7 @@ const useColumns = (): readonly Column<Callback>[] => {
     },
     {
       key: 'message',
+      wrap: true,
       label: say('purchases.callbackMessage'),
       cell: ({ message }) => <Code>{message}</Code>,
     },

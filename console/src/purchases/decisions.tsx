@@ -21,6 +21,7 @@ const useColumns = (): readonly Column<Decision>[] => {
     { key: 'by', label: say('purchases.by'), cell: ({ by }) => <bdi>{by}</bdi> },
     {
       key: 'decided',
+      wrap: true,
       label: say('purchases.decided'),
       cell: ({ after, forced }) => (
         <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
@@ -33,9 +34,15 @@ const useColumns = (): readonly Column<Decision>[] => {
         </Box>
       ),
     },
-    { key: 'reason', label: say('common.reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
+    {
+      key: 'reason',
+      wrap: true,
+      label: say('common.reason'),
+      cell: ({ reason }) => <bdi>{reason}</bdi>,
+    },
     {
       key: 'evidence',
+      wrap: true,
       label: say('purchases.evidence'),
       cell: ({ evidence }) => <bdi>{evidence.map(wordsOf).join('. ')}</bdi>,
     },

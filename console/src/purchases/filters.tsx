@@ -153,7 +153,7 @@ export const Filters = ({
   useEffect(() => setDraft(filter), [filter]);
   const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
   return (
-    <Form label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
+    <Form wide label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
         <TextField
           label={say('purchases.search')}

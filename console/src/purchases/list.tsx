@@ -59,6 +59,7 @@ const useColumns = (): readonly Column<Row>[] => {
     },
     {
       key: 'product',
+      wrap: true,
       label: say('purchases.product'),
       cell: ({ product }) => productName(product) ?? digits(product.id),
       phone: 'line',

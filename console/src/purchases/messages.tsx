@@ -31,6 +31,7 @@ const useColumns = (): readonly Column<Message>[] => {
     },
     {
       key: 'state',
+      phone: 'line',
       label: say('common.status'),
       cell: ({ state }) => (
         <Badge tone={tones[state]} label={say(`purchaseWords.delivery.${state}`)} />
@@ -38,6 +39,7 @@ const useColumns = (): readonly Column<Message>[] => {
     },
     {
       key: 'endpoint',
+      wrap: true,
       label: say('purchases.endpoint'),
       cell: ({ endpoint_url: url }) => <Code>{url}</Code>,
     },

@@ -35,6 +35,7 @@ const useColumns = (): readonly Column<Entry>[] => {
     { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at) },
     {
       key: 'kind',
+      phone: 'line',
       label: say('purchases.entry'),
       cell: ({ kind, from, to }) => (
         <>
@@ -47,6 +48,7 @@ const useColumns = (): readonly Column<Entry>[] => {
     },
     {
       key: 'amount',
+      phone: 'end',
       label: say('purchases.amount'),
       cell: ({ amount }) => money(amount),
       numeric: true,

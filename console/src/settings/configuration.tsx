@@ -48,6 +48,7 @@ const useColumns = (): readonly Column<Setting>[] => {
   return [
     {
       key: 'name',
+      wrap: true,
       label: say('settings.name'),
       cell: ({ name }) => (
         <Box component="bdi" dir="ltr" sx={{ fontFamily: fonts.code, overflowWrap: 'anywhere' }}>
@@ -55,10 +56,16 @@ const useColumns = (): readonly Column<Setting>[] => {
         </Box>
       ),
     },
-    { key: 'value', label: say('settings.value'), cell: (setting) => <Value setting={setting} /> },
+    {
+      key: 'value',
+      wrap: true,
+      label: say('settings.value'),
+      cell: (setting) => <Value setting={setting} />,
+    },
     { key: 'from', label: say('settings.from'), cell: ({ from }) => say(origins[from]) },
     {
       key: 'description',
+      wrap: true,
       label: say('settings.description'),
       cell: (setting) => <Description {...describe.setting(setting)} />,
     },

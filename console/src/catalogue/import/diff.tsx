@@ -61,9 +61,15 @@ export const DiffTable = ({ diff }: { readonly diff: readonly ProductDiff[] }) =
             ),
           },
           { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
-          { key: 'name', label: say('catalogue.product'), cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            key: 'name',
+            wrap: true,
+            label: say('catalogue.product'),
+            cell: ({ name }) => <bdi>{name}</bdi>,
+          },
           {
             key: 'fields',
+            wrap: true,
             label: say('catalogueImport.fields'),
             cell: (one) => <Fields diff={one} />,
           },
@@ -110,6 +116,7 @@ export const Problems = ({
             { key: 'line', label: say('catalogueImport.line'), cell: ({ line }) => count(line) },
             {
               key: 'message',
+              wrap: true,
               label: say('catalogueImport.problem'),
               cell: ({ message }) => <Description text={message} />,
             },

@@ -20,7 +20,12 @@ const useColumns = (): readonly Column<Move>[] => {
   const { money } = useFormat();
   return [
     { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
-    { key: 'name', label: say('catalogue.product'), cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'name',
+      wrap: true,
+      label: say('catalogue.product'),
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
     {
       key: 'field',
       label: say('cataloguePrices.whichPrice'),
@@ -53,6 +58,7 @@ const RefusedTable = ({ rows }: { readonly rows: readonly Refused[] }) => {
           { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
           {
             key: 'code',
+            wrap: true,
             label: say('cataloguePrices.why'),
             cell: ({ code }) => say(`cataloguePrices.whys.${code}`),
           },

@@ -5,16 +5,19 @@ import type { ReactNode } from 'react';
 export const Form = ({
   onSubmit,
   label,
+  wide = false,
   children,
 }: {
   readonly onSubmit: () => void;
   readonly label?: string;
+  /** As wide as the page: for filters, whose fields lie beside each other. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }) => (
   <Box
     component="form"
     {...(label === undefined ? {} : { 'aria-label': label })}
-    sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: 560 }}
+    sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: wide ? 'none' : 560 }}
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();

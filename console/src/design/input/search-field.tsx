@@ -11,6 +11,7 @@ export type BarSearch = {
   readonly label: string;
   readonly value: string;
   readonly onSearch: (text: string) => void;
+  readonly maxLength?: number;
 };
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -35,7 +36,7 @@ const useSlash = () => {
   return input;
 };
 
-export const SearchField = ({ label, value, onSearch }: BarSearch) => {
+export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
   const input = useSlash();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -63,7 +64,8 @@ export const SearchField = ({ label, value, onSearch }: BarSearch) => {
         onChange={({ target }) => setTyped(target.value)}
         inputProps={{
           'aria-label': label,
-          maxLength: 300,
+          dir: 'auto',
+          maxLength,
           spellCheck: false,
           autoComplete: 'off',
           enterKeyHint: 'search',

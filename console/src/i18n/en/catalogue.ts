@@ -40,8 +40,6 @@ export const catalogue = {
   type: 'Type',
   sim: 'SIM card',
   sort: 'Sort by',
-  choices: 'Filters and sorting',
-  all: 'All',
   total: 'Products: %{count}',
   nothing: 'No product matches.',
   page: 'Page %{page} of %{pages}',

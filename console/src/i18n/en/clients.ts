@@ -1,8 +1,8 @@
 /** Contains the English texts for clients and their money. */
 export const clients = {
+  filters: 'Filters of the clients',
   search: 'Name or ID',
   status: 'Status',
-  anyStatus: 'All',
   active: 'Active',
   suspended: 'Suspended',
   low: 'Low balance',

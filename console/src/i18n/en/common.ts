@@ -19,7 +19,6 @@ export const common = {
   none: '—',
   yes: 'Yes',
   no: 'No',
-  search: 'Search',
   apply: 'Apply',
   clear: 'Clear',
   actions: 'Actions',

@@ -43,8 +43,6 @@ export const catalogue: Same<typeof english> = {
   type: 'نوع',
   sim: 'سیم‌کارت',
   sort: 'مرتب‌سازی',
-  choices: 'فیلترها و مرتب‌سازی',
-  all: 'همه',
   total: 'تعداد محصولات: %{count}',
   nothing: 'محصولی یافت نشد.',
   page: 'صفحهٔ %{page} از %{pages}',

@@ -3,9 +3,9 @@ import type { clients as english } from '../en/clients.ts';
 import type { Same } from '../same.ts';
 
 export const clients: Same<typeof english> = {
+  filters: 'فیلترهای مشتریان',
   search: 'نام یا شناسه',
   status: 'وضعیت',
-  anyStatus: 'همه',
   active: 'فعال',
   suspended: 'معلق',
   low: 'موجودی کم',

@@ -22,7 +22,6 @@ export const common: Same<typeof english> = {
   none: '—',
   yes: 'بله',
   no: 'خیر',
-  search: 'جست‌وجو',
   apply: 'اعمال',
   clear: 'پاک کردن',
   actions: 'عملیات',

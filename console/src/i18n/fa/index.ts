@@ -13,6 +13,7 @@ import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { facts } from './facts.ts';
+import { gallery } from './gallery.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { operators } from './operators.ts';
 import { overview } from './overview.ts';
@@ -41,6 +42,7 @@ export const own: Same<typeof english> = {
   common,
   errors,
   facts,
+  gallery,
   overview,
   operatorSettings,
   operators,
