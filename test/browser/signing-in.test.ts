@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
-import { writeSetting } from '../../src/admin/settings/store.ts';
+import { writeSetting } from '../../src/settings/store.ts';
 import { command } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
