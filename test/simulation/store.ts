@@ -241,10 +241,12 @@ export const openStore = async (): Promise<Store> => {
     rollback: () => exec('rollback'),
     release: () => {},
   };
+  // One for all processes: each binds some eighty functions.
+  const compiler = new SqliteQueryCompiler();
   return {
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => compiler,
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
     waits: false,

@@ -1,4 +1,5 @@
 /** Holds the SQL of restores: their state, and what operators reported for the time that is missing. */
+import { sql } from 'kysely';
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { runText } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
@@ -18,7 +19,7 @@ const operatorColumns = columnsOf('restore_operators');
 
 const forgottenColumns = columnsOf('forgotten');
 
-// Polled while the gate is closed. SQLite replans a statement for every value of a limit.
+// Polled while the gate is closed. SQLite plans a statement again whenever its limit is bound.
 const lastRestore = `select ${restoreColumns.join(', ')} from restores order by seq desc limit 1`;
 
 /**
@@ -229,7 +230,7 @@ export const listForgotten = async (
     .orderBy('at')
     .orderBy('ref')
     .orderBy('kind')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute();
 
 /** How many purchases the operators know and the database does not. */

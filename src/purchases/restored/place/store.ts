@@ -1,4 +1,5 @@
 /** Holds the SQL of the database's place: where it is, which instances sell from it, and what they vouch for. */
+import { sql } from 'kysely';
 import { sqlOf } from '../../../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../../db/statement.ts';
 import type { Tables } from '../../../db/tables/tables.ts';
@@ -86,7 +87,8 @@ export const forgetSeen = async (db: Db): Promise<void> => {
 
 /** Whether an instance has not examined the server since its restart. */
 export const hasUnseen = async (db: Db): Promise<boolean> => {
-  const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(1);
+  // Polled by each instance. SQLite plans a statement again whenever its limit is bound.
+  const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(sql.lit(1));
   return (await unseen.executeTakeFirst()) !== undefined;
 };
 
