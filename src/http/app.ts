@@ -48,7 +48,7 @@ import { registerOpenApi } from './openapi/openapi.ts';
 import { frontPage } from './pages/front-page.ts';
 import { createApiTexts, sendStatic } from './pages/static-page.ts';
 import { assertProxies } from './proxies.ts';
-import { faultOf, readQuery } from './request-check.ts';
+import { faultOf, mostHeaders, readQuery } from './request-check.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
 import { tracedRequests, traceRequests } from './traced-requests.ts';
 
@@ -240,6 +240,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const reporter = { log: throttledLog, refused: metrics.refused, publicUrl };
   const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
   const app = createServer(deps, { headersOf, requestIdFrom, reporter });
+  // Node 26 refuses more. Earlier versions ignore most of the others, and the hook below refuses.
+  app.server.maxHeadersCount = mostHeaders;
   // Node would answer an unknown Expect header with an empty 417; ignoring it is also allowed.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);

@@ -1,4 +1,4 @@
-/** Parses the query, and rejects ambiguous requests: repeated headers, a missing Host, invalid UTF-8. */
+/** Parses the query, and rejects requests with too many headers and ambiguous ones. */
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
 import { readPairs } from '../lib/http/form.ts';
@@ -26,6 +26,15 @@ export const readQuery = (text: string): Readonly<Record<string, string>> => {
   }
 };
 
+/**
+ * More than clients and proxies send together. Thousands of short ones fit into the allowed bytes, and each takes
+ * many times its bytes until the answer is read.
+ */
+export const mostHeaders = 100;
+
+export const hasTooManyHeaders = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.length > 2 * mostHeaders;
+
 // Node takes the first of several, and other programs on the way may take the last.
 const onceOnly: ReadonlySet<string> = new Set(['host', 'authorization']);
 
@@ -42,9 +51,11 @@ export const repeatedHeader = (rawHeaders: readonly string[]): string | undefine
 };
 
 /**
- * The problem of a request without a host, with a repeated single header, or with a query that is not UTF-8.
+ * The problem of a request with too many headers, without a host, with a repeated single header, or with a query
+ * that is not UTF-8.
  */
 export const faultOf = ({ raw, query }: FastifyRequest): GatewayError | undefined => {
+  if (hasTooManyHeaders(raw.rawHeaders)) return new GatewayError('PAYLOAD_TOO_LARGE');
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     return malformed({ en: 'The Host header is missing.', fa: 'سرآیند Host ارسال نشده است.' });
   }

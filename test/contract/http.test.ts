@@ -275,6 +275,15 @@ describe('A request that cannot be read', () => {
     assertError(await exchange(rawRequest(`GET ${long}`)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
+  test('because it has more than a hundred headers is 413', async () => {
+    const fillers = (count: number) => Array.from({ length: count }, () => 'a:b');
+    const ask = (count: number) =>
+      exchange(rawRequest(`GET ${products}`, token(), ...fillers(count)));
+    assert.equal((await ask(97)).status, 200);
+    assertError(await ask(98), 413, 'PAYLOAD_TOO_LARGE');
+    assertError(await ask(3000), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
   test('because its body is neither JSON nor a form by its content type is 415', async () => {
     const types = [
       'text/plain',

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from '../limits/connections.ts';
-import { repeatedHeader } from '../request-check.ts';
+import { hasTooManyHeaders, repeatedHeader } from '../request-check.ts';
 import type { Answering, FastRoute } from './answer.ts';
 import { onlyListener } from './listeners.ts';
 import { responseWriter } from './write.ts';
@@ -29,6 +29,7 @@ const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
 
 const isPlain = ({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean =>
   httpVersion === '1.1' &&
+  !hasTooManyHeaders(rawHeaders) &&
   headers.host !== undefined &&
   repeatedHeader(rawHeaders) === undefined &&
   headers.expect === undefined &&
