@@ -54,6 +54,13 @@ const overviewOf = ({ db, clock, registry, admission, live, settings }: AdminPar
     dayAt: settings.dayAt,
   });
 
+const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) => ({
+  databaseTime,
+  timeZone,
+  product: (id: number) => catalogue().product(id),
+  operators: () => registry.all,
+});
+
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
@@ -81,12 +88,7 @@ export const createAdmin = (
     exports,
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
-    sales: {
-      databaseTime: parts.databaseTime,
-      timeZone: parts.timeZone,
-      product: (id) => parts.catalogue().product(id),
-      operators: () => parts.registry.all,
-    },
+    sales: salesOf(parts),
     purchases: {
       ...parts.purchases.office,
       mobile: config.mobile,
