@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { perKey } from '../../src/lib/memo.ts';
 import { type Mutation, MutationSchema } from './mutations.ts';
 import type { SeedResult } from './seed.ts';
 import type { Store } from './store.ts';
@@ -139,22 +140,21 @@ const load = async (mutation: Mutation): Promise<Program> => {
   return program;
 };
 
+// Opening one runs all migrations: mutations that do not reach it share it.
+const storeOf = perKey((openStore: Program['openStore']) => openStore());
+
 const attempt = async ({ mutation, from, seeds }: Trial): Promise<Outcome> => {
   const { runSeed, openStore } = await load(mutation);
-  const store = await openStore();
+  const store = await storeOf(openStore);
   let errors = 0;
-  try {
-    for (let seed = from; seed < from + seeds; seed += 1) {
-      const { violation } = await runSeed(store, seed);
-      // A mutant that breaks something else has proved nothing about its own fault.
-      if (violation?.kind === 'invariant' && violation.text.includes(mutation.breaks)) {
-        return { caught: { seed, text: violation.text }, errors, failure: null };
-      }
-      // Nor has one that only raises an error.
-      if (violation?.kind === 'error') errors += 1;
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const { violation } = await runSeed(store, seed);
+    // A mutant that breaks something else has proved nothing about its own fault.
+    if (violation?.kind === 'invariant' && violation.text.includes(mutation.breaks)) {
+      return { caught: { seed, text: violation.text }, errors, failure: null };
     }
-  } finally {
-    await store.close();
+    // Nor has one that only raises an error.
+    if (violation?.kind === 'error') errors += 1;
   }
   return { caught: null, errors, failure: null };
 };
