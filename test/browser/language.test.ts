@@ -106,7 +106,7 @@ const latinAllowed: readonly RegExp[] = [
   /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
   /\b(?:root|the-owner|key-\d+|operator_\d|sqlite|Node\.js)\b/gi,
   /\b(?:API|CSV|HTTP|IPv6|JSON|MB|PostgreSQL|TD-LTE|TLS|UTC|UTF-8|GB|kB)\b/g,
-  /\b(?:Asia\/Tehran|Europe\/Berlin)\b/g,
+  /\b(?:Asia\/Tehran|Europe\/Berlin|IRR|IRT|USD)\b/g,
   /https?:\/\/\S+/g,
   /\ba تا z\b|\b192\.0\.2\.0\/24\b/g,
   /\bEnglish\b/g,

@@ -33,7 +33,7 @@ inTurn(
     await page.getByRole('option', { name: 'IRT' }).click();
     await form.getByText('۱٬۵۰۰٬۰۰۰\u00a0تومان').waitFor();
     const symbol = say.symbol.replace('%{language}', say.in_en);
-    await form.getByLabel(symbol).fill('toman');
+    await form.getByRole('textbox', { name: symbol }).fill('toman');
     await form.getByText('1,500,000\u00a0toman').waitFor();
     await zone.fill('tok');
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();

@@ -76,7 +76,7 @@ const LanguageFields = ({
     <Box
       role="group"
       aria-label={language}
-      sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1fr' } }}
+      sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}
     >
       <TextField
         label={say('settings.currencyName', { language })}
@@ -112,14 +112,19 @@ const LanguageFields = ({
   );
 };
 
-const Preview = ({ currency }: { readonly currency: Currency | null }) => {
+const Preview = ({ currency }: { readonly currency: Currency }) => {
   const say = useText();
   const shown = (locale: Locale): string => formatFor(locale, undefined, currency).money(example);
   return (
     <Typography component="p" aria-live="polite">
-      {say('settings.preview')} <bdi dir="ltr">{shown('en')}</bdi>
+      {say('settings.preview')}{' '}
+      <bdi dir="ltr" lang="en">
+        {shown('en')}
+      </bdi>
       {' · '}
-      <bdi dir="rtl">{shown('fa')}</bdi>
+      <bdi dir="rtl" lang="fa">
+        {shown('fa')}
+      </bdi>
     </Typography>
   );
 };
@@ -147,7 +152,7 @@ export const CurrencyFields = ({
           <LanguageFields locale="fa" currency={currency} onChange={onChange} />
         </>
       )}
-      {currency === null || isComplete(currency) ? <Preview currency={currency} /> : null}
+      {currency !== null && isComplete(currency) ? <Preview currency={currency} /> : null}
     </>
   );
 };
