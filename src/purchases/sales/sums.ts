@@ -32,27 +32,44 @@ export type SalePosting = {
   readonly operator_id: number;
 };
 
-/** A reversal counts on its own day, with the amount that it gives back. */
-const sumsOf = ({ kind, amount }: SalePosting): Sums =>
-  kind === 'capture'
-    ? { ...noSums(), sold: 1, sold_amount: amount }
-    : { ...noSums(), reversed: 1, reversed_amount: amount };
-
 type Place = Omit<SalesRow, keyof Sums>;
 
-/** The rows that a sale belongs to: one of each kind. */
-const placesOf = (day: Day, posting: SalePosting): Place[] => {
-  const { client_id, product_id, operator_id } = posting;
-  const place = { day, client_id, product_id, operator_id };
-  return [
-    { ...place, kind: 'full' },
-    { ...place, kind: 'month', day: monthOf(day).first },
-    { ...place, kind: 'client', product_id: 0 },
-    { ...place, kind: 'product', client_id: '' },
-  ];
+/** A reversal counts on its own day, with the amount that it gives back. */
+const addPosting = (to: Sums, { kind, amount }: SalePosting): void => {
+  if (kind === 'capture') {
+    to.sold += 1;
+    to.sold_amount += amount;
+  } else {
+    to.reversed += 1;
+    to.reversed_amount += amount;
+  }
 };
 
-const byText = (one: string, other: string): number => {
+/** Rows by their place: one that is there, or a new one without sums. */
+const createRows = () => {
+  const rows = new Map<string, Place & Sums>();
+  return {
+    rows,
+    at: (place: Place): Place & Sums => {
+      const { kind, day, client_id, product_id, operator_id } = place;
+      const key = `${kind} ${day} ${product_id} ${operator_id} ${client_id}`;
+      const found = rows.get(key);
+      if (found !== undefined) return found;
+      const row = { kind, day, client_id, product_id, operator_id, ...noSums() };
+      rows.set(key, row);
+      return row;
+    },
+  };
+};
+
+/** The places of the other kinds that a full row belongs to. */
+const placesOf = (full: Place): Place[] => [
+  { ...full, kind: 'month', day: monthOf(full.day).first },
+  { ...full, kind: 'client', product_id: 0 },
+  { ...full, kind: 'product', client_id: '' },
+];
+
+export const byText = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 };
@@ -70,15 +87,21 @@ export const rowsOf = (
   postings: readonly SalePosting[],
   dayOf: (moment: number) => Day,
 ): SalesRow[] => {
-  const rows = new Map<string, Place & Sums>();
+  const full = createRows();
   for (const posting of postings) {
-    for (const place of placesOf(dayOf(posting.at), posting)) {
-      const { kind, day, client_id, product_id, operator_id } = place;
-      const key = `${kind} ${day} ${client_id} ${product_id} ${operator_id}`;
-      const row = rows.get(key) ?? { ...place, ...noSums() };
-      rows.set(key, row);
-      addSums(row, sumsOf(posting));
-    }
+    const { client_id, product_id, operator_id } = posting;
+    const place = {
+      kind: 'full',
+      day: dayOf(posting.at),
+      client_id,
+      product_id,
+      operator_id,
+    } as const;
+    addPosting(full.at(place), posting);
   }
-  return [...rows.values()].sort(byPlace);
+  const others = createRows();
+  for (const row of full.rows.values()) {
+    for (const place of placesOf(row)) addSums(others.at(place), row);
+  }
+  return [...full.rows.values(), ...others.rows.values()].sort(byPlace);
 };

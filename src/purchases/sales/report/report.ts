@@ -49,6 +49,13 @@ const slicesOf = (db: Db, piece: Piece): Piece[] => {
 const keyOf = (row: GroupRow, by: readonly Dimension[]): GroupKey =>
   Object.fromEntries(by.map((dimension) => [dimension, row[dimension]]));
 
+const sumsIn = ({ sold, sold_amount, reversed, reversed_amount }: GroupRow): Sums => ({
+  sold,
+  sold_amount,
+  reversed,
+  reversed_amount,
+});
+
 /** All groups by their key as text, in no order. */
 export type Groups = ReadonlyMap<string, Group>;
 
@@ -61,11 +68,10 @@ export const readGroups = async (db: Db, query: SalesQuery): Promise<Groups> => 
   const groups = new Map<string, Group>();
   for (const slice of piecesFor(query).flatMap((piece) => slicesOf(db, piece))) {
     for (const row of await readSums(db, slice, { by, filter, limit: mostGroups + 1 })) {
-      const key = keyOf(row, by);
-      const text = textOfKey(key);
-      const group = groups.get(text) ?? { key, sums: noSums() };
-      groups.set(text, group);
-      addSums(group.sums, row);
+      const text = textOfKey(row);
+      const group = groups.get(text);
+      if (group === undefined) groups.set(text, { key: keyOf(row, by), sums: sumsIn(row) });
+      else addSums(group.sums, row);
     }
     if (groups.size > mostGroups) {
       throw new GatewayError('VALIDATION_FAILED', { errors: { by: [tooManyGroups] } });

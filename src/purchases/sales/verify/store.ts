@@ -24,7 +24,7 @@ export const streamCounted = (db: Db) =>
     ])
     .whereRef('postings.seq', '<=', 'sales_cursors.seq')
     .where('postings.kind', 'in', ['capture', 'reverse'])
-    .orderBy('postings.client_id')
+    .orderBy('sales_cursors.client_id')
     .orderBy('postings.seq')
     .stream();
 
@@ -65,8 +65,8 @@ export const findCursorsTooFar = (db: Db): Promise<{ client_id: string; seq: num
     .orderBy('sales_cursors.client_id')
     .execute();
 
-/** A day of each month that has sums. */
-export const listCountedMonths = async (db: Db): Promise<number[]> => {
+/** The days that have sums, and the first of their months. */
+export const listCountedDays = async (db: Db): Promise<number[]> => {
   const rows = await db
     .selectFrom('sales')
     .select('day')
