@@ -41,7 +41,7 @@ inTurn(
     await form.getByRole('button', { name: words.common.save }).click();
     await page.getByText(say.saved).waitFor();
     await page.getByRole('banner').getByText(name).waitFor();
-    const docs = page.getByRole('banner').getByRole('link', { name: words.shell.docs });
+    const docs = page.getByRole('link', { name: words.shell.docs });
     assert.equal(await docs.getAttribute('href'), '/docs/');
     await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
     await screenshot(page, `settings-${language}`);

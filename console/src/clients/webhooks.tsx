@@ -22,6 +22,19 @@ import { Messages } from './messages.tsx';
 // The gateway counts no further.
 const mostCounted = 1000;
 
+const Address = ({ url, description }: Pick<Endpoint, 'url' | 'description'>) => (
+  <>
+    <Box component="bdi" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
+      {url}
+    </Box>
+    {description === '' ? null : (
+      <Typography variant="body2" color="textSecondary">
+        {description}
+      </Typography>
+    )}
+  </>
+);
+
 const useFactColumns = (): readonly Column<Endpoint>[] => {
   const say = useText();
   const { count, time } = useFormat();
@@ -34,18 +47,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
       key: 'url',
       wrap: true,
       label: say('clientWebhooks.url'),
-      cell: ({ url, description }) => (
-        <>
-          <Box component="bdi" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
-            {url}
-          </Box>
-          {description === '' ? null : (
-            <Typography variant="body2" color="textSecondary">
-              {description}
-            </Typography>
-          )}
-        </>
-      ),
+      cell: (endpoint) => <Address {...endpoint} />,
     },
     {
       key: 'events',

@@ -1,8 +1,6 @@
 /** Lists the operators with their health, breaker and orders in flight. */
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRead } from '../api/hooks.ts';
-import { Badge } from '../design/data/badge.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -24,10 +22,14 @@ const Name = ({ operator }: { readonly operator: Listed }) => {
   const nameOf = useOperatorName();
   const { simulator } = operator;
   return (
-    <Box sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+    <>
       <bdi>{nameOf(operator)}</bdi>
-      {simulator ? <Badge tone="plain" label={say('operators.simulated')} /> : null}
-    </Box>
+      {simulator ? (
+        <Typography variant="caption" component="div" color="textSecondary">
+          {say('operators.simulated')}
+        </Typography>
+      ) : null}
+    </>
   );
 };
 
@@ -41,11 +43,13 @@ const useColumns = (): readonly Column<Listed>[] => {
       key: 'name',
       label: say('operators.name'),
       cell: (operator) => <Name operator={operator} />,
+      wrap: true,
     },
     {
       key: 'health',
       label: say('operators.health'),
       cell: (operator) => <Health operator={operator} />,
+      wrap: true,
       phone: 'line',
     },
     {

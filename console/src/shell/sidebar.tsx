@@ -28,7 +28,10 @@ const DocsLink = () => {
 
 export const Sidebar = ({ onChosen }: { readonly onChosen: () => void }) => (
   <>
-    <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 56, paddingInline: 2 }}>
+    <Box
+      component="header"
+      sx={{ display: 'flex', alignItems: 'center', minHeight: 56, paddingInline: 2 }}
+    >
       <Brand />
     </Box>
     <Box sx={{ flexGrow: 1, overflowY: 'auto', paddingInline: 1 }}>

@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from 'react-router';
 import { MenuButton, type MenuTrigger } from '../design/input/menu-button.tsx';
+import { screenReaderOnly } from '../design/screen-reader-only.ts';
 import { radii } from '../design/theme/tokens.ts';
 import { useColours } from '../design/theme/use-colours.ts';
 import { useText } from '../i18n/text.ts';
@@ -16,6 +17,8 @@ const Initial = ({ name }: { readonly name: string }) => {
     <Box
       component="span"
       aria-hidden="true"
+      // A name is data, whatever the page's language.
+      dir="ltr"
       sx={{
         display: 'grid',
         placeItems: 'center',
@@ -29,7 +32,7 @@ const Initial = ({ name }: { readonly name: string }) => {
         fontWeight: 650,
       }}
     >
-      {[...name][0]?.toLocaleUpperCase()}
+      {Array.from(name)[0]?.toLocaleUpperCase()}
     </Box>
   );
 };
@@ -52,7 +55,10 @@ const WhoButton = (trigger: MenuTrigger) => {
       }}
     >
       <Initial name={account.name} />
-      <Box sx={{ minWidth: 0 }}>
+      <Box component="span" sx={screenReaderOnly}>
+        {say('shell.account', { name: account.name })}
+      </Box>
+      <Box aria-hidden="true" sx={{ minWidth: 0 }}>
         <Typography variant="body2" noWrap sx={{ color: 'text.primary', fontWeight: 550 }}>
           <bdi>{account.name}</bdi>
         </Typography>
@@ -68,14 +74,12 @@ export const UserMenu = ({ onChosen }: { readonly onChosen: () => void }) => {
   const say = useText();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const { account } = useMe();
   const showAccount = (): void => {
     onChosen();
     void navigate('/me');
   };
   return (
     <MenuButton
-      label={say('shell.account', { name: account.name })}
       button={(trigger) => <WhoButton {...trigger} />}
       options={[
         { key: 'own', label: say('shell.ownAccount'), choose: showAccount },

@@ -15,7 +15,6 @@ export type MenuOption = {
 
 /** What the button needs to open its menu. */
 export type MenuTrigger = {
-  readonly 'aria-label': string;
   readonly 'aria-haspopup': 'menu';
   readonly 'aria-expanded': boolean;
   readonly 'aria-controls'?: string;
@@ -24,30 +23,26 @@ export type MenuTrigger = {
 
 const iconTrigger = (icon: ReactNode, label: string, trigger: MenuTrigger) => (
   <Tooltip title={label}>
-    <IconButton color="inherit" {...trigger}>
+    <IconButton color="inherit" aria-label={label} {...trigger}>
       {icon}
     </IconButton>
   </Tooltip>
 );
 
 export const MenuButton = ({
-  label,
-  icon,
-  button,
   options,
+  ...look
 }: {
-  readonly label: string;
-  readonly icon?: ReactNode;
-  /** Instead of an icon. */
-  readonly button?: (trigger: MenuTrigger) => ReactNode;
   readonly options: readonly MenuOption[];
-}) => {
+} & (
+  | { readonly label: string; readonly icon: ReactNode }
+  | { readonly button: (trigger: MenuTrigger) => ReactNode }
+)) => {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchor !== null;
   const asRadio = options.some(({ selected }) => selected !== undefined);
   const trigger: MenuTrigger = {
-    'aria-label': label,
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     ...(open ? { 'aria-controls': id } : {}),
@@ -55,9 +50,9 @@ export const MenuButton = ({
   };
   return (
     <>
-      {button === undefined ? iconTrigger(icon, label, trigger) : button(trigger)}
+      {'button' in look ? look.button(trigger) : iconTrigger(look.icon, look.label, trigger)}
       <Menu id={id} anchorEl={anchor} open={open} onClose={() => setAnchor(null)}>
-        {options.map(({ key, label: text, lang, selected, choose }) => (
+        {options.map(({ key, label, lang, selected, choose }) => (
           <MenuItem
             key={key}
             {...(lang === undefined ? {} : { lang })}
@@ -68,7 +63,7 @@ export const MenuButton = ({
               choose();
             }}
           >
-            {text}
+            {label}
           </MenuItem>
         ))}
       </Menu>

@@ -90,6 +90,7 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
                 borderColor: 'divider',
                 borderRadius: '4px',
                 paddingInline: '5px',
+                marginInlineStart: '8px',
               }}
             >
               /

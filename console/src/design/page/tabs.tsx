@@ -28,7 +28,7 @@ export const Tabs = <Value extends string>({
       <MuiTabs
         value={chosen}
         variant="scrollable"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         aria-label={label}
         onChange={(_event, value: Value) => onChoose(value)}
       >

@@ -43,8 +43,8 @@ const StatsShape = () => (
   <Box
     sx={{
       display: 'grid',
-      gap: 2,
-      gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 13rem), 1fr))',
+      gap: { xs: 1, sm: 2 },
+      gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fit, minmax(13rem, 1fr))' },
     }}
   >
     {['first', 'second', 'third', 'fourth'].map((name) => (

@@ -52,7 +52,7 @@ const cellStyles = {
   },
   '& :is(th, td)': {
     height: sizes.row,
-    paddingBlock: '5px',
+    paddingBlock: '4px',
     paddingInline: '12px',
     fontWeight: 400,
     maxWidth: '26rem',

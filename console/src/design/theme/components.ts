@@ -59,6 +59,7 @@ const buttons = (mode: Mode, still: boolean): Overrides => {
           boxShadow: shadows[mode].raised,
           '&:hover': { backgroundColor: colour.sunken, borderColor: colour.edge },
         },
+        sizeSmall: { minHeight: 26, paddingBlock: 1, paddingInline: 8 },
         text: { '&:hover': { backgroundColor: colour.sunken } },
         startIcon: { marginInlineEnd: 6, '& > *:nth-of-type(1)': { fontSize: 16 } },
       },
@@ -84,6 +85,12 @@ const buttons = (mode: Mode, still: boolean): Overrides => {
         },
       },
     },
+  };
+};
+
+const toggles = (mode: Mode): Overrides => {
+  const colour = colours[mode];
+  return {
     MuiToggleButtonGroup: {
       styleOverrides: {
         root: { backgroundColor: colour.sunken, borderRadius: radii.field, padding: 2, gap: 2 },
@@ -129,13 +136,22 @@ const fields = (mode: Mode): Overrides => {
     MuiInputBase: {
       styleOverrides: {
         root: { minHeight: sizes.control, ...forFingers({ minHeight: sizes.finger }) },
-        input: { fontVariantNumeric: 'tabular-nums' },
+        input: {
+          fontVariantNumeric: 'tabular-nums',
+          // By these names, as MUI does: the prefixer fails on the common one.
+          '&::-webkit-input-placeholder': { color: colour.muted, opacity: 1 },
+          '&::-moz-placeholder': { color: colour.muted, opacity: 1 },
+        },
       },
     },
     MuiCheckbox: {
       styleOverrides: { root: { padding: 6, '& .MuiSvgIcon-root': { fontSize: 20 } } },
     },
     MuiRadio: { styleOverrides: { root: { padding: 6, '& .MuiSvgIcon-root': { fontSize: 20 } } } },
+    // Its size is that of the whole switch, whatever a finger needs elsewhere.
+    MuiSwitch: {
+      styleOverrides: { switchBase: forFingers({ minHeight: 0, minWidth: 0 }) },
+    },
     MuiFormControlLabel: { styleOverrides: { root: { marginInlineStart: -6 } } },
   };
 };
@@ -248,6 +264,7 @@ const content = (mode: Mode): Overrides => {
 export const components = (mode: Mode, still: boolean): Overrides => ({
   ...baseline(mode),
   ...buttons(mode, still),
+  ...toggles(mode),
   ...fields(mode),
   ...overlays(mode),
   ...content(mode),

@@ -2,7 +2,7 @@
 export const settings = {
   console: 'Console',
   company: 'Company name',
-  companyHelp: 'Shown in the app bar and in the title of every page. Empty: Simgate.',
+  companyHelp: 'Shown on the sign-in page, in the sidebar and in page titles. Empty: Simgate.',
   lowBelow: 'Low balance below',
   lowBelowHelp: 'Clients with a lower available balance are marked.',
   currency: 'Currency',

@@ -5,7 +5,7 @@ import type { Same } from '../same.ts';
 export const settings: Same<typeof english> = {
   console: 'کنسول',
   company: 'نام شرکت',
-  companyHelp: 'در نوار بالا و عنوان همهٔ صفحه‌ها می‌آید. اگر خالی باشد: سیم‌گیت.',
+  companyHelp: 'در صفحهٔ ورود، منوی کناری و عنوان صفحه‌ها می‌آید. اگر خالی باشد: سیم‌گیت.',
   lowBelow: 'مرز موجودی کم',
   lowBelowHelp: 'مشتریانی که موجودی قابل استفادهٔ کمتری دارند نشان‌دار می‌شوند.',
   currency: 'واحد پول',

@@ -13,14 +13,14 @@ export const streamCounted = (db: Db) =>
         .onRef('purchases.client_id', '=', 'postings.client_id')
         .onRef('purchases.id', '=', 'postings.purchase_id'),
     )
-    .select(({ fn, lit }) => [
+    .select((build) => [
       'postings.client_id',
       'postings.seq',
       'postings.kind',
       'postings.amount',
       'postings.at',
-      fn.coalesce('purchases.product_id', lit(0)).as('product_id'),
-      fn.coalesce('purchases.operator_id', lit(0)).as('operator_id'),
+      build.fn.coalesce('purchases.product_id', build.lit(0)).as('product_id'),
+      build.fn.coalesce('purchases.operator_id', build.lit(0)).as('operator_id'),
     ])
     .whereRef('postings.seq', '<=', 'sales_cursors.seq')
     .where('postings.kind', 'in', ['capture', 'reverse'])
