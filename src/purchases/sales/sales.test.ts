@@ -327,6 +327,34 @@ describe('Sales', () => {
     assert.deepEqual((await verifySales(database.db)).problems, []);
   });
 
+  test('are counted once, whichever statement of a batch the process dies after', async () => {
+    let deaths = 0;
+    for (let isAlive = false; !isAlive; ) {
+      await forget();
+      const id = await buy(bought, 'capture', at);
+      await writePostings(database.db, 'a', [{ kind: 'reverse', amount: 500, purchaseId: id }], at);
+      await buy({ ...bought, clientId: 'b' }, 'capture', at);
+      const dying = depsOf(dyingAfter(database.db, deaths));
+      isAlive = await countRound(dying).then(
+        () => true,
+        () => false,
+      );
+      if (!isAlive) deaths += 1;
+      await countAll(depsOf(database.db));
+      const sold = { ...noSums(), sold: 1, sold_amount: 500 };
+      assert.deepEqual(
+        [...(await readAs(['client']))].sort(),
+        [
+          ['a', { ...sold, reversed: 1, reversed_amount: 500 }],
+          ['b', sold],
+        ],
+        `after ${deaths} statements`,
+      );
+    }
+    // The list, the new cursors, their locks, the postings, the sums, the zones, the cursors.
+    assert.equal(deaths, 7);
+  });
+
   test('say how far they are while a past is counted, and from when they lack something', async () => {
     await forget();
     for (let index = 0; index < 4; index += 1) await buy(bought, 'capture', at + index);
