@@ -215,6 +215,7 @@ describe('a role that requires two-factor authentication', () => {
       'beginMyTotp',
       'beginPasskeySignIn',
       'confirmMyTotp',
+      'getCompany',
       'getFactors',
       'getMe',
       'listMyPasskeys',
