@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
-import { writeSetting } from '../../src/settings/store.ts';
+import { changeSettings } from '../../src/settings/settings.ts';
 import { command } from '../support/admin.ts';
+import { at } from '../support/answers.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, screenshot, testConsole, type Visit } from '../support/browser.ts';
+import { eventually } from '../support/live.ts';
+import { request, type TestServer } from '../support/server.ts';
 
 const { inBoth, inTurn, test, admin, clock } = testConsole();
 const password = 'correct horse battery';
@@ -18,12 +21,20 @@ const fillIn = async ({ page, words }: Visit, name: string, typed: string): Prom
   await page.getByRole('button', { name: words.signIn.submit, exact: true }).click();
 };
 
+const nameCompany = async (server: TestServer): Promise<void> => {
+  await changeSettings(admin(), { companyName: 'Aria Mobile' });
+  await eventually('the gateway knows the name', async () => {
+    const { body } = await request(server, '/admin/api/company', { token: null });
+    return at(body, 'name') === 'Aria Mobile';
+  });
+};
+
 inBoth(
   'a link sets a password; then name and password lead to the page that was wanted',
   async (visit) => {
     const { page, context, server, open, words, language } = visit;
     const name = `by-link-${language}`;
-    await writeSetting(admin().db, 'company_name', 'Aria Mobile');
+    await nameCompany(server);
     const { setup } = await createAccount(admin(), command, { name, role: 'owner' });
     await open(`/setup#${setup?.token ?? ''}`);
     await heading(visit, words.signIn.setupTitle).waitFor();
