@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { readVersion } from '../db/changes/versions.ts';
 import type { OpenDatabase } from '../db/types.ts';
 import { daysIn } from '../lib/business-day.ts';
+import { readDay } from '../lib/calendar-day.ts';
 import {
   type Currency,
   currencyColumn,
@@ -98,13 +99,15 @@ test('on the day of a new time zone, limits count from the earlier beginning of 
   const { after: tehran } = await change({ timeZone: 'Asia/Tehran' });
   assert.deepEqual(tehran.zoneChange, { at: now, dayBegan: at('2026-11-18T00:00:00Z') });
   const days = limitDays(tehran);
-  const first = { begins: at('2026-11-18T00:00:00Z'), ends: at('2026-11-19T20:30:00Z') };
+  const date = readDay('2026-11-19');
+  const first = { date, begins: at('2026-11-18T00:00:00Z'), ends: at('2026-11-19T20:30:00Z') };
   assert.deepEqual(days(now), first);
   assert.deepEqual(days(first.ends - 1), first);
   assert.deepEqual(days(first.ends), daysIn('Asia/Tehran')(first.ends));
   // And at once to a third, whose day began before both.
   const { after: paris } = await change({ timeZone: 'Europe/Paris' });
   assert.deepEqual(limitDays(paris)(now), {
+    date: readDay('2026-11-18'),
     begins: at('2026-11-17T23:00:00Z'),
     ends: at('2026-11-18T23:00:00Z'),
   });

@@ -70,8 +70,11 @@ const closing = (socket: Socket): Promise<void> =>
 const ask = (path: string, ...headers: readonly string[]): string =>
   `GET ${path} HTTP/1.1\r\n${['Host: x', ...headers].join('\r\n')}\r\n\r\n`;
 
-/** More than the buffers of both ends hold: the file has a third of a megabyte. */
-const large = ask(largeFile).repeat(12);
+/** More than the buffers of both ends hold, some 4 MB: the file has a third of a megabyte. */
+const largeCount = 16;
+const large = ask(largeFile).repeat(largeCount);
+/** As many as may follow: with one more, the connection would be closed. */
+const following = defaults.http.pipelined - largeCount;
 
 /** How many request heads Node has read during some work whose answers are not written yet. */
 const countWaiting = async (work: () => Promise<void>): Promise<number> => {
@@ -175,7 +178,7 @@ describe('Anonymous callers who read nothing', () => {
     underAttack(limited(), async ({ server, holdUnread }) => {
       // As many headers as are allowed, in 2 KB.
       for (const more of [[], Array.from({ length: 98 }, () => `a:${'b'.repeat(16)}`)]) {
-        const ids = Array.from({ length: 20 }, (_, index) => `hostile-${100 + index}`);
+        const ids = Array.from({ length: following }, (_, index) => `hostile-${100 + index}`);
         const wait = ids.map((id) => ask('/nowhere', `X-Request-Id: ${id}`, ...more)).join('');
         let sockets: Socket[] = [];
         const waiting = await countWaiting(async () => {
@@ -196,7 +199,7 @@ describe('Anonymous callers who read nothing', () => {
   test('free their slots when a CONNECT follows their requests', () =>
     underAttack(limited(), async (attack) => {
       const tunnel = 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n';
-      const text = large + ask('/nowhere').repeat(places * 2) + tunnel;
+      const text = large + ask('/nowhere').repeat(following - 1) + tunnel;
       for (const socket of await attack.holdUnread(4, text)) await closing(socket.resume());
       await assertAllFree(attack);
     }));
@@ -208,7 +211,7 @@ describe('Behind an answer that is not read', () => {
   test('guessed tokens hold no slots of unverified clients', () =>
     underAttack(limited(), async (attack) => {
       const { server, holdUnread } = attack;
-      const guesses = Array.from({ length: 20 }, () =>
+      const guesses = Array.from({ length: following }, () =>
         ask('/api/errors', tokenOf(makeToken(systemRandom))),
       );
       await holdUnread(places, large + guesses.join(''));
@@ -222,7 +225,7 @@ describe('Behind an answer that is not read', () => {
       const cookie = `Cookie: simgate-admin=${'x'.repeat(43)}`;
       const site = 'Sec-Fetch-Site: cross-site';
       const wrong = ask('/admin/api/me', cookie) + ask('/admin/api/me', cookie, site);
-      await holdUnread(places, large + wrong.repeat(10));
+      await holdUnread(places, large + wrong.repeat(following / 2));
       await eventually('their slots are taken', () => isRefused(server));
       assert.equal((await askOffice('GET', 'me')).status, 200);
     }));
@@ -236,7 +239,7 @@ describe('Behind an answer that is not read', () => {
         (await request(server, '/api/errors', { token: other.token })).status === 403;
       await eventually('it is suspended', isSuspended);
       assertSold(await buy(server, aPackage));
-      await holdUnread(places, large + ask('/api/errors', tokenOf(other.token)).repeat(20));
+      await holdUnread(places, large + ask('/api/errors', tokenOf(other.token)).repeat(following));
       await eventually('anonymous slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) assertSold(await buy(server, aPackage));
     }));
@@ -245,7 +248,7 @@ describe('Behind an answer that is not read', () => {
     underAttack(limited({}, { requests: 4 }), async ({ server, holdUnread }) => {
       assertSold(await buy(server, aPackage));
       const page = ask(largeFile, tokenOf(server.client.token));
-      await holdUnread(places, page.repeat(12));
+      await holdUnread(places, page.repeat(largeCount));
       await eventually('anonymous slots are taken', () => isRefused(server));
       for (let count = 0; count < 5; count += 1) assertSold(await buy(server, aPackage));
     }));
