@@ -189,7 +189,10 @@ const run = async (
     metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token of a failed start would never be shown.
     const demo = config.demo ? await retryLocked(() => firstStart(deps)) : undefined;
-    if (demo !== undefined) await gateway.reloadCatalogue();
+    if (demo !== undefined) {
+      await gateway.reloadSettings();
+      await gateway.reloadCatalogue();
+    }
     const invited = isFirst ? await invite(deps, config, url) : '';
     listening(url, log);
     if (isFirst) {

@@ -53,6 +53,7 @@ export type Gateway = App & {
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue now, not at the next poll. */
   readonly reloadCatalogue: () => Promise<void>;
+  readonly reloadSettings: () => Promise<void>;
   /** Records an unhandled error that comes from the code of a connector. */
   readonly recordFault: RecordFault;
   /** Says that it is not ready from now on, and serves as before. */
@@ -275,6 +276,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
+    reloadSettings: parts.settings.reload,
     recordFault: parts.recordFault,
     setNotReady: () => {
       stopping = true;
