@@ -1,7 +1,7 @@
 /** Sends one webhook request: resolves and checks its address, and limits time and size. */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { buildConnector } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AddressPolicy, createAddressPolicy } from './address.ts';
@@ -160,32 +160,28 @@ const failureCodeOf = (error: unknown): FailureCode => {
 // Short enough to try another address.
 const connectMs = 5000;
 
+const dialWithSockets = (timeout: number): buildConnector.connector =>
+  buildConnector({ timeout: Math.min(timeout, connectMs), allowH2: false, maxCachedSessions: 0 });
+
 // A busy endpoint keeps its connections, but not for long, whatever it asks.
 const keepAliveMs = 4000;
 const keepAliveAtMostMs = 10_000;
-
-const openAgent = async ({ settings, dial }: SenderDeps, resolve: Resolve) => {
-  const { Agent, buildConnector } = await import('undici');
-  const timeout = Math.min(settings.timeoutMs, connectMs);
-  const connect = dial ?? buildConnector({ timeout, allowH2: false, maxCachedSessions: 0 });
-  return new Agent({
-    connect: guardedConnect(connect, resolve, createAddressPolicy(settings.allowedNetworks)),
-    pipelining: 1,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveAtMostMs,
-    // One timeout counts: that of the sender.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-};
 
 export const createSender = (deps: SenderDeps): Sender => {
   const { clock, settings } = deps;
   const names = createNames(deps.nameServers);
   const { resolve = names.resolve } = deps;
   const { timeoutMs, answerBytes } = settings;
-  // With the first message: loading its library takes a twentieth of a start.
-  let agent: ReturnType<typeof openAgent> | undefined;
+  const dial = deps.dial ?? dialWithSockets(timeoutMs);
+  const agent = new Agent({
+    connect: guardedConnect(dial, resolve, createAddressPolicy(settings.allowedNetworks)),
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveAtMostMs,
+    // One timeout counts: the one below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 
   const read = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
     let bytes = 0;
@@ -211,8 +207,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       );
       const exchange = async (): Promise<Sent> => {
         const { origin, pathname, search } = new URL(url);
-        agent ??= openAgent(deps, resolve);
-        const answer = await (await agent).request({
+        const answer = await agent.request({
           origin,
           path: pathname + search,
           method: 'POST',
@@ -235,7 +230,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     close: async () => {
       for (const breakOff of open) breakOff(failureOf('gateway_stopped'));
       names.cancel();
-      await (await agent)?.destroy();
+      await agent.destroy();
     },
   };
 };
