@@ -240,7 +240,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const reporter = { log: throttledLog, refused: metrics.refused, publicUrl };
   const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
   const app = createServer(deps, { headersOf, requestIdFrom, reporter });
-  // Node 26 refuses more. Earlier versions ignore most of the others, and the hook below refuses.
+  // Newer versions of Node refuse more. Older ones ignore most of the others, and the hook below refuses.
   app.server.maxHeadersCount = mostHeaders;
   // Node would answer an unknown Expect header with an empty 417; ignoring it is also allowed.
   app.server.on('checkExpectation', (request, response) => {

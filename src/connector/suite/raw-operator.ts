@@ -9,7 +9,7 @@ export type RawOperator = {
   readonly url: string;
   /** Each request, in order: its first chunk, which contains at least the head. */
   readonly requests: readonly string[];
-  /** How many connections were made in all, and how many are open. */
+  /** How many connections have brought a request, and how many of them are open. */
   readonly connections: { made: number; open: number };
   /** Ends the idle connections, as a server does after its keep-alive timeout. */
   readonly endIdle: () => void;
@@ -36,6 +36,10 @@ export const startRawOperator = async (script: Script): Promise<RawOperator> => 
   const requests: string[] = [];
   const connections = { made: 0, open: 0 };
   let base = '';
+  const isOurs = (text: string): boolean =>
+    ['GET', 'POST'].some((method) =>
+      ['/', '?', ' '].some((end) => text.startsWith(`${method} ${base}${end}`)),
+    );
   const server = createServer((socket) => {
     let seen = 0;
     sockets.add(socket);
@@ -47,8 +51,10 @@ export const startRawOperator = async (script: Script): Promise<RawOperator> => 
     });
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      // The rest of a request that came in two parts, or one for a server that had this port before.
-      if (!text.startsWith(`GET ${base}/`) && !text.startsWith(`POST ${base}/`)) return;
+      // The rest of a request that came in two parts.
+      if (!/^(GET|POST) /.test(text)) return;
+      // Meant for a server that had this port before.
+      if (seen === 0 && !isOurs(text)) return;
       requests.push(text.replace(base, ''));
       if (seen === 0) {
         connections.made += 1;

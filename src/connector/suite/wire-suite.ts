@@ -97,7 +97,7 @@ const mischief: Readonly<Record<string, Script>> = {
   'another protocol': (socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   'a redirection': (socket) =>
-    socket.write(answerText('307 Temporary Redirect', { location: '/elsewhere' })),
+    socket.write(answerText('307 Temporary Redirect', { location: 'elsewhere' })),
   ...Object.fromEntries(
     [400, 401, 403, 404, 409, 422, 429, 500, 502, 503].map((status): [string, Script] => [
       `a bare ${status}`,

@@ -216,6 +216,28 @@ describe('A connection', () => {
     assert.equal(clock.pending(), 0);
   });
 
+  test('that goes to Node while idle ones are closed stays open', async () => {
+    const clock = manualClock();
+    await stage({ clock, headersTimeoutMs: 3000 });
+    const idle = Array.from({ length: 200 }, () => it.open());
+    const ends = idle.map((socket) => once(socket.resume(), 'close'));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const last = it.open();
+    await once(last, 'connect');
+    // By then the server has all of them.
+    const probe = it.open();
+    probe.write(ask('/a'));
+    await answersOf(probe)(1);
+    const answers = answersOf(last);
+    // They are closed over several turns: it sends after the first of them.
+    const sent = ends[0]?.then(() => last.write(ask('/unknown')));
+    await clock.advance(3000);
+    await Promise.all([...ends, sent]);
+    await answers(1);
+    last.write(ask('/unknown'));
+    assert.deepEqual(await answers(2), ['long /unknown', 'long /unknown']);
+  });
+
   test('that waits for its answer is not closed for that', async () => {
     const clock = manualClock();
     const socket = (await stage({ clock })).open();

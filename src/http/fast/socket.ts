@@ -126,7 +126,8 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
       isLooking = false;
       const overdue = [...here].filter(([, { isOverdue }]) => isOverdue());
       inTurns(overdue, closedPerTurn, ([socket, { isOverdue }]) => {
-        if (isOverdue()) socket.destroy();
+        // In an earlier turn Node's parser may have got it, with a request.
+        if (here.has(socket) && isOverdue()) socket.destroy();
       });
       lookLater();
     });
