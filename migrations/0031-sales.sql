@@ -34,6 +34,7 @@ create table sales (
 );
 
 -- Up to which of its postings a client's sales are counted, and by which time zone the last were.
+-- A time zone has the version of its rules after a space: `Asia/Tehran 2026a`.
 create table sales_cursors (
   client_id text not null primary key,
   seq bigint not null check (seq >= 0),

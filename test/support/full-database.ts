@@ -362,7 +362,7 @@ export const fullRows: Rows = {
     reversed_amount: 0,
   })),
   sales_cursors: names.map((client_id) => ({ client_id, seq: 0, time_zone: '' })),
-  sales_zones: [{ client_id: 'a', after_seq: 0, time_zone: 'Asia/Tehran' }],
+  sales_zones: [{ client_id: 'a', after_seq: 0, time_zone: 'Asia/Tehran 2026a' }],
 };
 
 /** Inserts rows table by table, in the order in which `rows` names them. */

@@ -14,6 +14,7 @@ import {
   saveCounted,
 } from './store.ts';
 import { rowsOf } from './sums.ts';
+import { datedBy, knownRules } from './zone.ts';
 
 export type CountDeps = {
   readonly db: Db;
@@ -69,10 +70,11 @@ const countBatch = (
       const lastOf = new Map(batch.map(({ client_id, last }) => [client_id, last]));
       const cursors = await lockCursors(db, [...lastOf.keys()]);
       const zone = await timeZone(db);
+      const dated = datedBy(zone, knownRules);
       const moves = cursors.map((cursor) => {
         const upTo = Math.min(lastOf.get(cursor.client_id) ?? 0, cursor.seq + most);
         const range: Range = { clientId: cursor.client_id, after: cursor.seq, upTo };
-        return { range, isRezoned: cursor.time_zone !== zone };
+        return { range, isRezoned: cursor.time_zone !== dated };
       });
       const behind = moves.filter(({ range }) => range.upTo > range.after);
       if (behind.length === 0) return;
@@ -80,7 +82,7 @@ const countBatch = (
       const rezoned = behind.filter(({ isRezoned }) => isRezoned).map(({ range }) => range);
       const dayAt = daysIn(zone);
       const rows = rowsOf(await readSold(db, ranges), (moment) => dayAt(moment).date);
-      await saveCounted(db, rows, { ranges, rezoned, zone });
+      await saveCounted(db, rows, { ranges, rezoned, zone: dated });
     }),
   );
 

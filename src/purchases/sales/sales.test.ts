@@ -229,7 +229,8 @@ const recompute = async (by: readonly Dimension[]): Promise<Expected> => {
     const zone = zonesOf.findLast(
       (one) => one.client_id === posting.client_id && one.after_seq < posting.seq,
     );
-    const timeZone = zone?.time_zone ?? assert.fail('it is counted by no time zone');
+    const [timeZone, rules] = zone?.time_zone.split(' ') ?? assert.fail('it has no time zone');
+    assert.equal(rules, process.versions['tz']);
     const place = {
       day: readDay(new Date(posting.at).toLocaleDateString('sv-SE', { timeZone })),
       client: posting.client_id,
@@ -527,6 +528,44 @@ describe('Verification of sales', () => {
       await db.updateTable('sales_cursors').set({ seq: 5 }).where('client_id', '=', 'b').execute();
     });
     assert.match(skipped[0] ?? '', /^b: /);
+  });
+
+  test('compares without days what other rules of time zones have dated', async () => {
+    const olderRules = (client: string) => (db: Db) =>
+      db
+        .updateTable('sales_zones')
+        .set({ time_zone: 'Asia/Gone 1999a' })
+        .where('client_id', '=', client)
+        .execute();
+    const moveDay = (db: Db) =>
+      db
+        .updateTable('sales')
+        .set((set) => ({ day: set('day', '+', 1) }))
+        .where('kind', 'in', ['full', 'client', 'product'])
+        .execute();
+    const moved = await problemsAfter(async (db) => {
+      await olderRules('a')(db);
+      await moveDay(db);
+    });
+    assert.deepEqual(moved, ['b: the sums of what was sold are not those of its postings']);
+    const raised = await problemsAfter(async (db) => {
+      await olderRules('a')(db);
+      await raise('full')(db);
+    });
+    assert.match(raised[0] ?? '', /^a: the sums of what was sold are not those of its postings$/);
+    await problemsAfter(async (db) => {
+      assert.deepEqual((await verifySales(db, '2099z')).problems, []);
+      // What is counted next is dated by the rules of today.
+      await db.updateTable('sales_cursors').set({ time_zone: 'UTC 1999a' }).execute();
+      await buy({ clientId: 'a', productId: 1, operatorId: 1, price: 1 }, 'capture', start);
+      await countAll(depsOf(db));
+      const rows = await db.selectFrom('sales_zones').select('time_zone').execute();
+      const today = `UTC ${process.versions['tz']}`;
+      assert.deepEqual(
+        rows.map(({ time_zone }) => time_zone),
+        [today, today, today, today],
+      );
+    });
   });
 
   test('finds cursors beyond the postings, and postings without a time zone', async () => {

@@ -50,7 +50,7 @@ export const openCursors = async (db: Db, clientIds: readonly string[]): Promise
 export type Cursor = {
   readonly client_id: string;
   readonly seq: number;
-  /** By which the last was counted; empty before the first. */
+  /** By which the last was counted, with the version of its rules; empty before the first. */
   readonly time_zone: string;
 };
 
@@ -122,7 +122,7 @@ export const saveCounted = async (
     zone,
   }: {
     readonly ranges: readonly Range[];
-    /** Those of which the last posting was counted by another time zone. */
+    /** Those of which the last posting was counted by another time zone, or by other rules. */
     readonly rezoned: readonly Range[];
     readonly zone: string;
   },

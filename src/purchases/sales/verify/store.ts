@@ -28,9 +28,6 @@ export const streamCounted = (db: Db) =>
     .orderBy('postings.seq')
     .stream();
 
-export type CountedPosting =
-  ReturnType<typeof streamCounted> extends AsyncIterableIterator<infer Item> ? Item : never;
-
 export const streamFullSums = (db: Db) =>
   db
     .selectFrom('sales')

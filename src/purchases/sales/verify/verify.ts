@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../../db/types.ts';
 import { daysIn } from '../../../lib/business-day.ts';
 import { monthOf } from '../../../lib/calendar-day.ts';
+import { perKey } from '../../../lib/memo.ts';
 import { byText } from '../sums.ts';
+import { knownRules, readDatedBy } from '../zone.ts';
 import {
-  type CountedPosting,
   findCursorsTooFar,
   findUnequalSums,
   listCountedDays,
@@ -22,103 +23,103 @@ export type SalesVerification = {
   readonly problems: readonly SalesProblem[];
 };
 
-type Line = readonly [day: number, product: number, operator: number, ...sums: number[]];
-
-const digestOf = (): { add: (line: Line) => void; end: () => string } => {
-  const hash = createHash('sha256');
-  return { add: (line) => void hash.update(`${line.join(' ')}\n`), end: () => hash.digest('hex') };
+/** By what each posting of a client was dated. */
+type Dating = {
+  /** Whether the rules known today dated all of them. Other rules may give other days. */
+  readonly isKnown: boolean;
+  readonly zoneOf: (seq: number) => string | undefined;
 };
 
-/** The time zone by which each posting of a client was counted. */
-type ZoneOf = (seq: number) => string | undefined;
-
-const zonesOf = async (db: Db): Promise<(clientId: string) => ZoneOf> => {
-  const byClient = Map.groupBy(await listZones(db), ({ client_id }) => client_id);
-  return (clientId) => {
+const datingsOf = async (db: Db, rules: string): Promise<(clientId: string) => Dating> => {
+  const rows = (await listZones(db)).map((row) => ({ ...row, ...readDatedBy(row.time_zone) }));
+  const byClient = Map.groupBy(rows, ({ client_id }) => client_id);
+  return perKey((clientId) => {
     const zones = byClient.get(clientId) ?? [];
-    return (seq) => zones.findLast(({ after_seq }) => after_seq < seq)?.time_zone;
-  };
+    return {
+      isKnown: zones.every((one) => one.rules === rules),
+      zoneOf: (seq) => zones.findLast(({ after_seq }) => after_seq < seq)?.zone,
+    };
+  });
 };
+
+type Place = readonly [day: number, product: number, operator: number];
 
 /** Adds up without the code that counted, so that a bug there cannot hide here. */
-const createExpected = (zoneOf: ZoneOf) => {
+const createLines = () => {
   const lines = new Map<string, number[]>();
   return {
-    add: ({ seq, at, product_id, operator_id, kind, amount }: CountedPosting): boolean => {
-      const zone = zoneOf(seq);
-      if (zone === undefined) return false;
-      const place = [daysIn(zone)(at).date, product_id, operator_id];
+    add: (place: Place, sums: readonly number[]): void => {
       const key = place.join(' ');
-      const line = lines.get(key) ?? [...place, 0, 0, 0, 0];
-      lines.set(key, line);
-      const first = kind === 'capture' ? 3 : 5;
-      line[first] = (line[first] ?? 0) + 1;
-      line[first + 1] = (line[first + 1] ?? 0) + amount;
-      return true;
+      const line = lines.get(key) ?? [0, 0, 0, 0];
+      lines.set(
+        key,
+        line.map((sum, index) => sum + (sums[index] ?? 0)),
+      );
     },
     digest: (): string => {
-      const { add, end } = digestOf();
-      const sorted = [...lines.values()].sort(
-        (one, other) =>
-          (one[0] ?? 0) - (other[0] ?? 0) ||
-          (one[1] ?? 0) - (other[1] ?? 0) ||
-          (one[2] ?? 0) - (other[2] ?? 0),
-      );
-      for (const [day = 0, product = 0, operator = 0, ...sums] of sorted) {
-        add([day, product, operator, ...sums]);
-      }
-      return end();
+      const hash = createHash('sha256');
+      const sorted = [...lines].sort(([one], [other]) => byText(one, other));
+      for (const [place, sums] of sorted) hash.update(`${place} ${sums.join(' ')}\n`);
+      return hash.digest('hex');
     },
   };
 };
 
-/** What the sums of each client must be, as digests: two clients' sums are never in memory together. */
-const expectedDigests = async (db: Db) => {
-  const zones = await zonesOf(db);
+/** A digest for each client, whose rows come together: two clients' sums are never in memory at once. */
+const createDigests = () => {
   const digests = new Map<string, string>();
-  const undated = new Set<string>();
-  let sales = 0;
-  let current: { client: string; sums: ReturnType<typeof createExpected> } | undefined;
+  let current: { client: string; lines: ReturnType<typeof createLines> } | undefined;
   const finish = (): void => {
-    if (current !== undefined) digests.set(current.client, current.sums.digest());
+    if (current !== undefined) digests.set(current.client, current.lines.digest());
   };
-  for await (const posting of streamCounted(db)) {
-    const client = posting.client_id;
-    if (client !== current?.client) {
+  return {
+    linesOf: (client: string): ReturnType<typeof createLines> => {
+      if (client !== current?.client) {
+        finish();
+        current = { client, lines: createLines() };
+      }
+      return current.lines;
+    },
+    end: (): ReadonlyMap<string, string> => {
       finish();
-      current = { client, sums: createExpected(zones(client)) };
-    }
-    sales += 1;
-    if (!current.sums.add(posting)) undated.add(client);
-  }
-  finish();
-  return { digests, undated, sales };
+      return digests;
+    },
+  };
 };
 
-const storedDigests = async (db: Db): Promise<ReadonlyMap<string, string>> => {
-  const digests = new Map<string, string>();
-  let current: { client: string; digest: ReturnType<typeof digestOf> } | undefined;
-  const finish = (): void => {
-    if (current !== undefined) digests.set(current.client, current.digest.end());
-  };
-  for await (const row of streamFullSums(db)) {
-    if (row.client_id !== current?.client) {
-      finish();
-      current = { client: row.client_id, digest: digestOf() };
+type Datings = Awaited<ReturnType<typeof datingsOf>>;
+
+/** What the sums of each client must be: by day, or of all days where other rules dated a part. */
+const expectedDigests = async (db: Db, datings: Datings) => {
+  const digests = createDigests();
+  const undated = new Set<string>();
+  let sales = 0;
+  for await (const posting of streamCounted(db)) {
+    const { client_id: client, seq, kind, amount, at, product_id, operator_id } = posting;
+    const lines = digests.linesOf(client);
+    sales += 1;
+    const { isKnown, zoneOf } = datings(client);
+    const zone = zoneOf(seq);
+    if (zone === undefined) {
+      undated.add(client);
+      continue;
     }
-    const { day, product_id, operator_id, sold, sold_amount, reversed, reversed_amount } = row;
-    current.digest.add([
-      day,
-      product_id,
-      operator_id,
-      sold,
-      sold_amount,
-      reversed,
-      reversed_amount,
-    ]);
+    const day = isKnown ? daysIn(zone)(at).date : 0;
+    const sums = kind === 'capture' ? [1, amount, 0, 0] : [0, 0, 1, amount];
+    lines.add([day, product_id, operator_id], sums);
   }
-  finish();
-  return digests;
+  return { digests: digests.end(), undated, sales };
+};
+
+const storedDigests = async (db: Db, datings: Datings): Promise<ReadonlyMap<string, string>> => {
+  const digests = createDigests();
+  for await (const row of streamFullSums(db)) {
+    const { client_id: client, product_id, operator_id } = row;
+    const day = datings(client).isKnown ? row.day : 0;
+    const sums = [row.sold, row.sold_amount, row.reversed, row.reversed_amount];
+    digests.linesOf(client).add([day, product_id, operator_id], sums);
+  }
+  return digests.end();
 };
 
 /** The rows of the other kinds are the sums of the full ones. */
@@ -143,9 +144,10 @@ const unequalKinds = async (db: Db): Promise<SalesProblem[]> => {
 const problemsKept = 1000;
 
 /** Walks all postings and all sums in constant memory. Run it inside one transaction. */
-export const verifySales = async (db: Db): Promise<SalesVerification> => {
-  const { digests, undated, sales } = await expectedDigests(db);
-  const stored = await storedDigests(db);
+export const verifySales = async (db: Db, rules = knownRules): Promise<SalesVerification> => {
+  const datings = await datingsOf(db, rules);
+  const { digests, undated, sales } = await expectedDigests(db, datings);
+  const stored = await storedDigests(db, datings);
   const problems: SalesProblem[] = [];
   for (const { client_id: client, seq } of await findCursorsTooFar(db)) {
     problems.push({
