@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { writePostings } from '../../src/ledger/store.ts';
 import { countEveryMs } from '../../src/purchases/sales/count.ts';
+import { currencyOf } from '../../src/settings/currency.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
@@ -55,7 +56,8 @@ before(async () => {
   server = await startServer({ clock, products: catalogue, balance: 1_000_000, ...options });
   office = await backOffice(server, clock);
   const owner = await office.enter('owner');
-  const zone = { time_zone: 'Asia/Tehran' };
+  const currency = currencyOf('IRR');
+  const zone = { time_zone: 'Asia/Tehran', currency };
   assert.equal((await office.send('PATCH', 'settings', owner, zone)).status, 200);
   shop = await addClient(server, { name: '=Shop', balance: 1_000_000 });
   const first = await sell(aPackage, server.client.token);
@@ -149,10 +151,10 @@ describe('Sales', () => {
     const lines = answer.text.trimEnd().split('\r\n');
     const sums = 'sold,sold_amount,reversed,reversed_amount,amount';
     assert.deepEqual(lines.slice(0, 2), [
-      `client_id,client,day,${sums},${sums.replace(/\w+/g, 'previous_$&')}`,
-      `${shop.id},'=Shop,2026-02-01,1,5000,0,0,5000,2,20000,0,0,20000`,
+      `client_id,client,day,${sums},${sums.replace(/\w+/g, 'previous_$&')},currency`,
+      `${shop.id},'=Shop,2026-02-01,1,5000,0,0,5000,2,20000,0,0,20000,IRR`,
     ]);
-    assert.match(lines[2] ?? '', /,2026-02-01,0,0,1,10000,-10000,1,10000,0,0,10000$/);
+    assert.match(lines[2] ?? '', /,2026-02-01,0,0,1,10000,-10000,1,10000,0,0,10000,IRR$/);
     assert.equal(lines.length, 3);
   });
 

@@ -118,6 +118,8 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.equal(said, `Deposited. Available balance of client ${id}: 70 IRT.\n`);
     assert.match(await done(data, 'client', 'list'), /AVAILABLE \(IRT\) +HELD \(IRT\)\n/);
     assert.match(await done(data, 'purchase', 'list'), /AMOUNT \(IRT\)/);
+    assert.match(await done(data, 'sales', 'report'), /\nSOLD +REVERSED +AMOUNT \(IRT\)\n/);
+    assert.match(await done(data, 'sales', 'report', '--csv'), /^sold,.*,amount,currency\n$/);
     const limited = await done(data, 'client', 'rules', id, '--daily-limit', '5000');
     assert.match(limited, /^daily-limit +5000 IRT$/m);
     const symbol = ['--symbol-en', 'T ', '--position-en', 'before'];

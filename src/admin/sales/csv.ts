@@ -3,6 +3,7 @@ import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import type { Dimension } from '../../purchases/sales/report/query.ts';
 import { type ReportRow, type SalesReport } from '../../purchases/sales/report/report.ts';
+import { type Currency, currencyColumn } from '../../settings/currency.ts';
 import { rowToWire, type SalesNames, type WireSalesRow } from './wire.ts';
 
 /** As many as a spreadsheet handles easily and a person would look at. */
@@ -33,29 +34,43 @@ const sums = ['sold', 'sold_amount', 'reversed', 'reversed_amount', 'amount'] as
 const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? escapeFormula(cell) : `${cell ?? ''}`;
 
-const lineOf = (row: WireSalesRow, by: readonly Dimension[], compare: boolean): string => {
+type Columns = {
+  readonly by: readonly Dimension[];
+  readonly compare: boolean;
+  /** The last cells. */
+  readonly more: readonly string[];
+};
+
+const lineOf = (row: WireSalesRow, { by, compare, more }: Columns): string => {
   const own = sums.map((name) => row[name]);
   const before = compare ? sums.map((name) => row.previous?.[name]) : [];
-  return csvLine(
-    [...by.flatMap((one): Cell[] => cellsOf[one](row)), ...own, ...before].map(textOf),
-  );
+  const cells = [...by.flatMap((one): Cell[] => cellsOf[one](row)), ...own, ...before];
+  return csvLine([...cells.map(textOf), ...more]);
 };
 
 type Printing = {
   readonly by: readonly Dimension[];
   readonly names: SalesNames;
+  readonly currency: Currency | null;
   /** Awaited between two pieces. */
   readonly rest: Turn;
 };
 
 export async function* printSales(
   { rows, left, before }: SalesReport,
-  { by, names, rest }: Printing,
+  { by, names, currency, rest }: Printing,
 ): AsyncGenerator<string> {
   const compare = before !== undefined;
-  const titles = [...by.flatMap((one): readonly string[] => titlesOf[one]), ...sums];
-  yield csvLine([...titles, ...(compare ? sums.map((name) => `previous_${name}`) : [])]);
-  const print = (row: ReportRow): string => lineOf(rowToWire(row, names), by, compare);
+  const { header, cell } = currencyColumn(currency);
+  const titles = [
+    ...by.flatMap((one): readonly string[] => titlesOf[one]),
+    ...sums,
+    ...(compare ? sums.map((name) => `previous_${name}`) : []),
+    ...header,
+  ];
+  yield csvLine(titles);
+  const print = (row: ReportRow): string =>
+    lineOf(rowToWire(row, names), { by, compare, more: cell });
   for (let start = 0; start < rows.length; start += linesAtATime) {
     await rest();
     yield rows

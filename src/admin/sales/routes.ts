@@ -5,6 +5,7 @@ import { dropEmptyQuery } from '../../lib/http/query.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { mostDays } from '../../purchases/sales/report/query.ts';
 import { readReport } from '../../purchases/sales/report/report.ts';
+import type { CurrentSettings } from '../../settings/current.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
 import { csvFile, guarded, refusals } from '../wire.ts';
@@ -22,6 +23,7 @@ import {
 export type SalesRouteDeps = GuardDeps & {
   readonly sales: Omit<SalesDeps, 'db'>;
   readonly exports: Exports;
+  readonly settings: Pick<CurrentSettings, 'current'>;
 };
 
 export const salesTag = { name: 'Sales', description: 'What was sold, in money.' };
@@ -71,7 +73,7 @@ const config = { adminNeeds: 'read' } as const;
 const base = '/admin/api/sales';
 
 export const salesRoutes =
-  ({ db, sales, exports }: SalesRouteDeps): FastifyPluginAsyncTypebox =>
+  ({ db, sales, exports, settings }: SalesRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const deps: SalesDeps = { ...sales, db };
     const preValidation = dropEmptyQuery;
@@ -93,10 +95,11 @@ export const salesRoutes =
       async (request, reply) => {
         const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
         const { found, by, names } = await report(request.query, mostLines);
+        const { currency } = settings.current();
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sales.csv"')
-          .send(body(printSales(found, { by, names, rest })));
+          .send(body(printSales(found, { by, names, currency, rest })));
       },
     );
 

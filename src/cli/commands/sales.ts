@@ -13,6 +13,7 @@ import { nextTurn, systemClock } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { readReport } from '../../purchases/sales/report/report.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { type Amounts, readAmounts } from '../amounts.ts';
 import {
   type Arguments,
   type Command,
@@ -50,7 +51,7 @@ const asUsage = (error: unknown): unknown => {
   return new InvalidUsage(text === undefined ? error.message : `--${text.en}`);
 };
 
-const linesOf = ({ by, rows, totals }: Static<typeof SalesSchema>): string => {
+const linesOf = ({ by, rows, totals }: Static<typeof SalesSchema>, { title }: Amounts): string => {
   const shown = rows.map((row) => ({
     ...row,
     client: row.client?.name ?? null,
@@ -59,7 +60,7 @@ const linesOf = ({ by, rows, totals }: Static<typeof SalesSchema>): string => {
   }));
   const total = { ...totals, day: null, client: null, product: null, operator: null };
   const columns = Object.fromEntries(by.map((name) => [name.toUpperCase(), name] as const));
-  const sums = { SOLD: 'sold', REVERSED: 'reversed', AMOUNT: 'amount' } as const;
+  const sums = { SOLD: 'sold', REVERSED: 'reversed', [title('AMOUNT')]: 'amount' } as const;
   return table({ ...columns, ...sums }, by.length === 0 ? [total] : [...shown, total]);
 };
 
@@ -87,15 +88,20 @@ export const salesReport: Command = {
       const { by, report } = await read().catch((error: unknown) => {
         throw asUsage(error);
       });
-      const data = reportToWire(report, [...by], { ...present, names });
+      const amounts = await readAmounts(db);
+      const data = {
+        ...reportToWire(report, [...by], { ...present, names }),
+        currency: amounts.currency,
+      };
       if (args.options.get('csv') === true) {
         const printed: string[] = [];
-        const pieces = printSales(report, { by, names, rest: nextTurn });
+        const { currency } = await readSettings(db);
+        const pieces = printSales(report, { by, names, currency, rest: nextTurn });
         for await (const piece of pieces) printed.push(piece);
         return { data, text: printed.join('').trimEnd() };
       }
       const { from, to, time_zone: zone, complete_to: until } = data;
       const head = `Sales from ${from} to ${to} (${zone}), complete up to ${until}. The last line is the total.`;
-      return { data, text: `${head}\n${linesOf(data)}` };
+      return { data, text: `${head}\n${linesOf(data, amounts)}` };
     }),
 };
