@@ -94,11 +94,15 @@ describe('The settings', () => {
     assert.deepEqual(await readSettings(database.db), defaults);
   });
 
-  test('on the day of a new time zone, limits count from the earlier beginning of both days', async () => {
+  test('on the day of a new time zone, limits count from the earlier beginning to the later end', async () => {
     // 21:00 UTC is past midnight in Tehran: the limit of the day is not given again.
     now = at('2026-11-18T21:00:00Z');
     const { after: tehran } = await change({ timeZone: 'Asia/Tehran' });
-    assert.deepEqual(tehran.zoneChange, { at: now, dayBegan: at('2026-11-18T00:00:00Z') });
+    assert.deepEqual(tehran.zoneChange, {
+      at: now,
+      dayBegan: at('2026-11-18T00:00:00Z'),
+      dayEnds: at('2026-11-19T00:00:00Z'),
+    });
     const days = limitDays(tehran);
     const date = readDay('2026-11-19');
     const first = { date, begins: at('2026-11-18T00:00:00Z'), ends: at('2026-11-19T20:30:00Z') };
@@ -110,12 +114,12 @@ describe('The settings', () => {
     assert.deepEqual(limitDays(paris)(now), {
       date: readDay('2026-11-18'),
       begins: at('2026-11-17T23:00:00Z'),
-      ends: at('2026-11-18T23:00:00Z'),
+      ends: at('2026-11-19T20:30:00Z'),
     });
     assert.deepEqual(limitDays(await readSettings(database.db))(now), limitDays(paris)(now));
   });
 
-  test('no sequence of changes of the time zone makes a day of limits begin later than before', async () => {
+  test('no sequence of changes of the time zone makes a day of limits begin later or end earlier', async () => {
     const zones = ['UTC', 'Asia/Tehran', 'America/Los_Angeles', 'Pacific/Auckland', 'Pacific/Apia'];
     const step = fc.record({
       zone: fc.constantFrom(...zones),
@@ -131,12 +135,25 @@ describe('The settings', () => {
           const day = limitDays(changed)(now);
           assert.ok(day.begins <= before.begins);
           assert.ok(day.begins <= now && now < day.ends);
-          assert.equal(day.ends, daysIn(zone)(now).ends);
+          assert.equal(day.ends, Math.max(before.ends, daysIn(zone)(now).ends));
           assert.deepEqual(limitDays(changed)(day.ends), daysIn(zone)(day.ends));
         }
       }),
       { numRuns: 20 },
     );
+  });
+
+  test('a zone whose midnight is always near renews no limit within a day', async () => {
+    // Whole hours west of UTC, so that midnight is half an hour ahead at every change.
+    const began: number[] = [];
+    for (let hour = 0; hour < 12; hour += 1) {
+      now = at('2026-11-18T00:30:00Z') + hour * hourMs;
+      const { after: changed } = await change({ timeZone: `Etc/GMT+${hour + 1}` });
+      assert.equal(daysIn(changed.timeZone)(now).ends, now + hourMs / 2);
+      // Just after that midnight.
+      began.push(limitDays(changed)(now + hourMs / 2 + 1).begins);
+    }
+    assert.ok(began.every((begins) => begins <= at('2026-11-18T00:00:00Z')));
   });
 
   test('a currency is named by its code, and reads back as it was stored', () => {

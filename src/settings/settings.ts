@@ -11,8 +11,8 @@ import type { Text } from '../lib/text.ts';
 import { type Currency, isCurrency, readCurrency, tidyCurrency } from './currency.ts';
 import { readRows, writeSetting } from './store.ts';
 
-/** When the time zone was changed, and when the day of limits began in which that happened. */
-type ZoneChange = { readonly at: number; readonly dayBegan: number };
+/** When the time zone was changed, and from when to when the day of limits was in which that happened. */
+type ZoneChange = { readonly at: number; readonly dayBegan: number; readonly dayEnds: number };
 
 /** What people set; each has a default. */
 export type SettingValues = {
@@ -42,9 +42,9 @@ export const defaults: Settings = {
 
 const readZoneChange = (text: string): ZoneChange | null => {
   const value: unknown = JSON.parse(text);
-  const { at, day_began } = isRecord(value) ? value : {};
-  return typeof at === 'number' && typeof day_began === 'number'
-    ? { at, dayBegan: day_began }
+  const { at, day_began, day_ends } = isRecord(value) ? value : {};
+  return typeof at === 'number' && typeof day_began === 'number' && typeof day_ends === 'number'
+    ? { at, dayBegan: day_began, dayEnds: day_ends }
     : null;
 };
 
@@ -62,28 +62,33 @@ export const readSettings = async (db: Db): Promise<Settings> => {
   };
 };
 
+const zoneChangeText = ({ at, dayBegan, dayEnds }: ZoneChange): string =>
+  JSON.stringify({ at, day_began: dayBegan, day_ends: dayEnds });
+
 /** The row of each setting; null where it has its default. */
 const rowsOf = (settings: Settings): Readonly<Record<string, string | null>> => ({
   company_name: settings.companyName,
   low_balance_below: String(settings.lowBalanceBelow),
   currency: settings.currency && JSON.stringify(settings.currency),
   time_zone: settings.timeZone,
-  time_zone_change:
-    settings.zoneChange &&
-    JSON.stringify({ at: settings.zoneChange.at, day_began: settings.zoneChange.dayBegan }),
+  time_zone_change: settings.zoneChange && zoneChangeText(settings.zoneChange),
 });
 
 /**
- * The days of limits. The day on which the time zone changed begins when the earlier of both days began, so
- * that a change never gives a limit a second time.
+ * The days of limits. The day on which the time zone changed lasts from the earlier beginning of both days to
+ * the later end. The day after it is a whole one of the new zone, even if it began before that end: it counts
+ * all that was spent since. So no sequence of changes gives a limit a second time.
  */
 export const limitDays = ({ timeZone, zoneChange }: Settings): DayAt => {
   const dayAt = daysIn(timeZone);
   if (zoneChange === null) return dayAt;
   const day = dayAt(zoneChange.at);
-  const { begins, ends } = day;
-  const changed: BusinessDay = { ...day, begins: Math.min(begins, zoneChange.dayBegan) };
-  return (moment) => (moment >= begins && moment < ends ? changed : dayAt(moment));
+  const changed: BusinessDay = {
+    ...day,
+    begins: Math.min(day.begins, zoneChange.dayBegan),
+    ends: Math.max(day.ends, zoneChange.dayEnds),
+  };
+  return (moment) => (moment >= day.begins && moment < changed.ends ? changed : dayAt(moment));
 };
 
 const faultsOf = ({
@@ -125,10 +130,15 @@ const validated = (change: Partial<SettingValues>): Partial<SettingValues> => {
   return tidy;
 };
 
-const zoneChangeOf = (before: Settings, { timeZone }: Partial<SettingValues>, now: number) =>
-  timeZone === undefined || timeZone === before.timeZone
-    ? before.zoneChange
-    : { at: now, dayBegan: limitDays(before)(now).begins };
+const zoneChangeOf = (
+  before: Settings,
+  { timeZone }: Partial<SettingValues>,
+  now: number,
+): ZoneChange | null => {
+  if (timeZone === undefined || timeZone === before.timeZone) return before.zoneChange;
+  const { begins, ends } = limitDays(before)(now);
+  return { at: now, dayBegan: begins, dayEnds: ends };
+};
 
 export type SettingsChange = { readonly before: Settings; readonly after: Settings };
 
