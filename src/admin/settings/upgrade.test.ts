@@ -48,7 +48,7 @@ const emptyDatabase = async (): Promise<Db> => {
 const counts = { begun: 3, succeeded: 2, failed: 1, refused: 0, reversed: 0, amount: 700 };
 
 /** What the version before has written: money, a day of limits, and a day of figures. */
-const oldDatabase = async (): Promise<Db> => {
+const oldDatabase = async (timeZone?: string): Promise<Db> => {
   const db = await emptyDatabase();
   const all = readMigrations();
   await migrate(db, clock, { known: all.filter(({ number }) => number < 30) });
@@ -65,6 +65,9 @@ const oldDatabase = async (): Promise<Db> => {
   const row = { span: 'day', at: midnight, operator_id: 1, ...counts } as const;
   const times = [{ span: 'day', at: midnight, operator_id: 1, bucket: 4, calls: 3 }] as const;
   await db.transaction().execute((db) => addStats(db, { counts: [row], times }));
+  if (timeZone !== undefined) {
+    await db.insertInto('settings').values({ name: 'time_zone', value: timeZone }).execute();
+  }
   await migrate(db, clock, { known: all });
   return db;
 };
@@ -98,6 +101,25 @@ test('an old database has no currency, and its limits, charts and files stay as 
   for await (const piece of printStatement(statement, { currency })) text += piece;
   const [header] = text.split('\r\n');
   assert.equal(header, 'number,at,kind,amount,from,to,available,held,balance,purchase_id,note');
+});
+
+test('a time zone of the console takes over the day of limits in UTC, which it does not renew', async () => {
+  const dayMs = 86_400_000;
+  for (const zone of ['UTC', 'Asia/Tehran', 'America/New_York']) {
+    const settings = createCurrentSettings(await oldDatabase(zone));
+    await settings.reload();
+    const { zoneChange } = settings.current();
+    if (zone === 'UTC') {
+      assert.equal(zoneChange, null);
+      continue;
+    }
+    const { at, dayBegan, dayEnds } = zoneChange ?? assert.fail(zone);
+    // The database dates the change by its own time.
+    assert.ok(Math.abs(at - Date.now()) < 60_000, `${zone} changed at ${at}`);
+    assert.deepEqual([dayBegan, dayEnds], [at - (at % dayMs), at - (at % dayMs) + dayMs]);
+    const day = settings.limitDayAt(at);
+    assert.ok(day.begins <= dayBegan && day.ends >= dayEnds);
+  }
 });
 
 test('days that were counted in UTC stay in the chart of another time zone, each once', async () => {
