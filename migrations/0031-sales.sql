@@ -1,4 +1,4 @@
--- oldest program 29
+-- oldest program 30
 -- What was sold, in money: sums that a job adds up from the postings, and how far it has counted.
 -- No foreign keys: checking one would wait for the account's lock, which every purchase takes.
 

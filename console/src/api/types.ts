@@ -1073,7 +1073,7 @@ export type Sales = {
   readonly by: readonly ('day' | 'client' | 'product' | 'operator')[];
   /** The time zone of business days. */
   readonly time_zone: string;
-  /** Everything recorded before this time is included. */
+  /** Everything committed before this time is included. */
   readonly complete_to: string;
   /** How far counting is. After an upgrade, the past takes a while. */
   readonly progress: {
@@ -1114,7 +1114,7 @@ export type Sales = {
 export type SalesOverview = {
   /** The time zone of business days. */
   readonly time_zone: string;
-  /** Everything recorded before this time is included. */
+  /** Everything committed before this time is included. */
   readonly complete_to: string;
   /** How far counting is. After an upgrade, the past takes a while. */
   readonly progress: {

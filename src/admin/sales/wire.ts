@@ -63,7 +63,7 @@ const RowSchema = Type.Object(
 const freshness = {
   time_zone: Type.String({ description: 'The time zone of business days.' }),
   complete_to: Type.String({
-    description: 'Everything recorded before this time is included.',
+    description: 'Everything committed before this time is included.',
   }),
   progress: Type.Object(
     {
