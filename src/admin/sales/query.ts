@@ -7,8 +7,8 @@ import { optionalText } from '../../lib/http/query.ts';
 import type { Text } from '../../lib/text.ts';
 import {
   type Dimension,
-  daysIn,
   dimensions,
+  lengthOf,
   mostDays,
   type Period,
   type SalesFilter,
@@ -53,7 +53,7 @@ const readField = (name: 'from' | 'to', text: string): Day => {
 const readPeriod = ({ from, to }: Query, today: Day): Period => {
   const first = from === undefined ? today : readField('from', from);
   const period = { from: first, to: to === undefined ? first : readField('to', to) };
-  const days = daysIn(period);
+  const days = lengthOf(period);
   if (days >= 1 && days <= mostDays) return period;
   throw fault('to', {
     en: `from 1 to ${mostDays} days after the beginning of from`,

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
+import { createOneAtATime } from '../../lib/one-at-a-time.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { mostDays } from '../../purchases/sales/report/query.ts';
 import { readReport } from '../../purchases/sales/report/report.ts';
@@ -77,10 +78,12 @@ export const salesRoutes =
   async (app) => {
     const deps: SalesDeps = { ...sales, db };
     const preValidation = dropEmptyQuery;
+    // A large report is sorted in one turn, which purchases wait for.
+    const inTurn = createOneAtATime();
     const report = async (query: Static<typeof querystring>, limit: number) => {
       const present = await readPresent(deps);
       const { compare, ...wanted } = readSalesQuery(query, present.today);
-      const found = await readReport(db, wanted, { limit, compare });
+      const found = await inTurn(() => readReport(db, wanted, { limit, compare }));
       return { found, by: wanted.by, present, names: await readNames(deps) };
     };
 

@@ -92,8 +92,11 @@ export const readSalesOverview = async (
     previous: shown(periodBefore(periods[name])),
   });
   const names = await readNames(deps);
+  const hasSales = ({ sums: { sold, reversed } }: Group): boolean => sold + reversed > 0;
   const top = async (by: Dimension) =>
-    (await topBy(deps, periods[chosen], by)).rows.map((row) => rowToWire(row, names));
+    (await topBy(deps, periods[chosen], by)).rows
+      .filter(hasSales)
+      .map((row) => rowToWire(row, names));
   return {
     ...freshnessToWire(present),
     today: compared('today'),

@@ -437,11 +437,22 @@ describe('A report', () => {
       left: { groups: 1, sums: sold(1, 50) },
       before: { period: { from: day - 5, to: day - 3 }, totals: sold(1, 10) },
     });
+    await buy(sale(4, 20), 'capture', at(-4));
+    await countAll(depsOf(database.db));
+    const gone = await readReport(
+      database.db,
+      { ...query, by: ['product', 'day'] },
+      { limit: 9, compare: true },
+    );
+    const zeros = gone.rows.filter(({ sums }) => sums.sold === 0);
+    assert.deepEqual(zeros, [
+      { key: { day: day - 1, product: 4 }, sums: noSums(), before: sold(1, 20) },
+    ]);
     const byDay = { period: { from: day - 5, to: day }, by: ['day', 'operator'] as const };
     const days = await readReport(database.db, byDay, { limit: 10, compare: false });
     assert.deepEqual(
       days.rows.map(({ key }) => key.day),
-      [day - 3, day],
+      [day - 4, day - 3, day],
     );
   });
 

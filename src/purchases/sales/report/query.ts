@@ -32,11 +32,11 @@ export type GroupKey = {
 /** As many days as a period may have. */
 export const mostDays = 366;
 
-export const daysIn = ({ from, to }: Period): number => to - from + 1;
+export const lengthOf = ({ from, to }: Period): number => to - from + 1;
 
 /** The period of the same length that ends where this one begins. */
 export const periodBefore = (period: Period): Period => ({
-  from: period.from - daysIn(period),
+  from: period.from - lengthOf(period),
   to: period.from - 1,
 });
 
@@ -54,7 +54,7 @@ const byMonths = ({ from, to }: Period): Piece[] => {
     { kind: 'month', from: first, to: end - 1 },
     { kind: 'full', from: end, to },
   ];
-  return pieces.filter((piece) => daysIn(piece) > 0);
+  return pieces.filter((piece) => lengthOf(piece) > 0);
 };
 
 /** The fewest rows that know all the dimensions. */

@@ -7,8 +7,8 @@ import type { Text } from '../../../lib/text.ts';
 import { addSums, noSums, type Sums } from '../sums.ts';
 import {
   type Dimension,
-  daysIn,
   type GroupKey,
+  lengthOf,
   mostDays,
   type Period,
   type Piece,
@@ -21,7 +21,7 @@ import { type GroupRow, readSums } from './store.ts';
 export type Group = { readonly key: GroupKey; readonly sums: Sums };
 
 /** More groups than this are no report; they would fill the memory. */
-export const mostGroups = 200_000;
+export const mostGroups = 100_000;
 
 const tooManyGroups: Text = {
   en: 'by gives too many groups. Choose a shorter period, one client or one product.',
@@ -40,7 +40,7 @@ const daysAtOnce = perEngine(({ name }) =>
 
 const slicesOf = (db: Db, piece: Piece): Piece[] => {
   const most = daysAtOnce(db)[piece.kind];
-  return Array.from({ length: Math.ceil(daysIn(piece) / most) }, (_, index) => {
+  return Array.from({ length: Math.ceil(lengthOf(piece) / most) }, (_, index) => {
     const from = piece.from + index * most;
     return { kind: piece.kind, from, to: Math.min(from + most - 1, piece.to) };
   });
@@ -115,9 +115,15 @@ export type SalesReport = {
 
 type Shown = { readonly limit: number; readonly compare: boolean };
 
-/** The key of the same group in the period before, whose days come as many days earlier. */
-const keyBefore = ({ day, ...key }: GroupKey, days: number): GroupKey =>
-  day === undefined ? key : { day: day - days, ...key };
+/** The key of the same group in a period that begins some days later. */
+const keyLater = ({ day, ...key }: GroupKey, days: number): GroupKey =>
+  day === undefined ? key : { day: day + days, ...key };
+
+/** Those that sold in the period before only, with their days in this one. */
+const soldNoMore = (groups: Groups, past: Groups, days: number): Group[] =>
+  [...past.values()]
+    .map(({ key }) => ({ key: keyLater(key, days), sums: noSums() }))
+    .filter(({ key }) => !groups.has(textOfKey(key)));
 
 export const readReport = async (
   db: Db,
@@ -128,11 +134,13 @@ export const readReport = async (
   const earlier = periodBefore(period);
   const groups = await readGroups(db, query);
   const past = compare ? await readGroups(db, { ...query, period: earlier }) : undefined;
-  const sorted = [...groups.values()].sort(byAmount);
+  const days = lengthOf(period);
+  const more = past === undefined ? [] : soldNoMore(groups, past, days);
+  const sorted = [...groups.values(), ...more].sort(byAmount);
   const rows = sorted.slice(0, limit).sort(byDay);
   const left = sorted.slice(limit);
   const beforeOf = (key: GroupKey): Sums | undefined =>
-    past && (past.get(textOfKey(keyBefore(key, daysIn(period))))?.sums ?? noSums());
+    past && (past.get(textOfKey(keyLater(key, -days)))?.sums ?? noSums());
   return {
     period,
     rows: rows.map((group) => ({ ...group, before: beforeOf(group.key) })),
