@@ -44,7 +44,7 @@ test('the contradiction of an outcome is in the page’s language, or as it was 
 
 test('a currency is shown by its name and an example, in the page’s language', () => {
   const [line] = inPersian({ currency: null }, { currency: currencyOf('IRR') });
-  assert.equal(line, 'واحد پول: از — به ریال، به شکل ۱٬۰۰۰\u00a0ریال');
+  assert.equal(line, 'واحد پول: از — به ریال، مانند ۱٬۰۰۰\u00a0ریال');
 });
 
 test('a name stays unchanged, whatever it means elsewhere', () => {

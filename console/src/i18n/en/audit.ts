@@ -7,7 +7,7 @@ export const audit = {
   subject: 'Subject',
   change: 'Change',
   address: 'IP address',
-  filters: 'Filters of the log',
+  filters: 'Audit log filters',
   filter: 'Subject ID',
   onlyThis: 'Only entries about %{id}',
   nothing: 'No entries found.',

@@ -21,7 +21,8 @@ export const clientRules = {
     'The same product for the same number at the same price within this time is refused as a duplicate. Empty: never.',
   repeatWrong: 'Enter 1 to 86400, or leave it empty.',
   limit: 'Daily limit',
-  limitHelp: 'The most that the client may spend per business day. Empty: no limit.',
+  limitHelp:
+    'The most that the client may spend per day, in the business time zone. Empty: no limit.',
   limitWrong: 'Enter a whole number above zero, or leave it empty.',
   pending: 'Response while a purchase is not finished',
   pending202: '202: accepted, ask again',

@@ -1,6 +1,6 @@
 /** Contains the English texts for clients and their money. */
 export const clients = {
-  filters: 'Filters of the clients',
+  filters: 'Client filters',
   search: 'Name or ID',
   status: 'Status',
   active: 'Active',
@@ -46,7 +46,7 @@ export const clients = {
   availableHelp: 'What the client can spend now',
   heldHelp: 'Reserved for purchases in progress',
   spent: 'Spent today',
-  spentHelp: 'Today',
+  spentHelp: 'In the business time zone',
   spentOf: '%{spent} of %{limit}',
   spentFree: '%{spent}, no limit',
   deposit: 'Deposit',

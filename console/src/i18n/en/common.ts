@@ -33,6 +33,6 @@ export const common = {
   pages: 'Pages of this list',
   total: 'Total',
   columns: 'Columns',
-  addFilter: 'Filter',
+  addFilter: 'Add filter',
   removeFilter: 'Remove filter: %{name}',
 } as const;

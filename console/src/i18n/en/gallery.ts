@@ -57,7 +57,7 @@ export const gallery = {
   moment: 'Time',
   only: 'Only active ones',
   dialog: 'Dialog',
-  dialogText: 'The client can buy nothing while it is suspended. You can resume it at any time.',
+  dialogText: 'The client cannot buy anything while suspended. You can resume it at any time.',
   tabs: 'Tabs',
   first: 'Money',
   second: 'Tokens',

@@ -10,7 +10,7 @@ export const audit: Same<typeof english> = {
   subject: 'موضوع',
   change: 'تغییر',
   address: 'نشانی شبکه',
-  filters: 'فیلترهای گزارش',
+  filters: 'فیلترهای گزارش رویدادها',
   filter: 'شناسهٔ موضوع',
   onlyThis: 'فقط رویدادهای %{id}',
   nothing: 'رویدادی یافت نشد.',

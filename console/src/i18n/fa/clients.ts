@@ -49,7 +49,7 @@ export const clients: Same<typeof english> = {
   availableHelp: 'مبلغی که مشتری اکنون می‌تواند مصرف کند',
   heldHelp: 'مبلغ مسدودشده برای خریدهای در جریان',
   spent: 'مصرف امروز',
-  spentHelp: 'امروز',
+  spentHelp: 'بر اساس منطقهٔ زمانی کسب‌وکار',
   spentOf: '%{spent} از %{limit}',
   spentFree: '%{spent}، بدون سقف',
   deposit: 'واریز',

@@ -36,6 +36,6 @@ export const common: Same<typeof english> = {
   pages: 'صفحه‌های این فهرست',
   total: 'جمع',
   columns: 'ستون‌ها',
-  addFilter: 'فیلتر',
+  addFilter: 'افزودن فیلتر',
   removeFilter: 'حذف فیلتر %{name}',
 };

@@ -65,5 +65,5 @@ export const overview: Same<typeof english> = {
   point: '%{time}: %{values}',
   value: '%{name} %{value}',
   chartHelp: 'با کلیدهای جهت‌نما در آن حرکت کنید.',
-  businessDays: 'روزها به وقت منطقهٔ زمانی کسب‌وکار است.',
+  businessDays: 'روزها بر اساس منطقهٔ زمانی کسب‌وکار محاسبه می‌شوند.',
 };
