@@ -47,6 +47,16 @@ test('a currency is shown by its name and an example, in the page’s language',
   assert.equal(line, 'واحد پول: از — به ریال، مانند ۱٬۰۰۰\u00a0ریال');
 });
 
+test('amounts have their currency, and other numbers have not', () => {
+  const format = formatFor('en', undefined, currencyOf('IRR'));
+  const after = { amount: 1500, daily_limit: 2000, pending_status: 202 };
+  assert.deepEqual(changesOf(createSay(english), { before: {}, after }, format), [
+    'amount: 1,500\u00a0IRR',
+    'daily limit: 2,000\u00a0IRR',
+    'status of unfinished purchases: 202',
+  ]);
+});
+
 test('a name stays unchanged, whatever it means elsewhere', () => {
   assert.deepEqual(inPersian({}, { name: 'owner' }), ['نام: owner']);
 });

@@ -48,6 +48,8 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
 };
 
+const amounts = new Set(['amount', 'available', 'held', 'daily_limit', 'low_balance_below']);
+
 /** The action; its code if we have no words for it. */
 export const actionOf = (say: Say, { action }: Entry): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
@@ -55,7 +57,8 @@ export const actionOf = (say: Say, { action }: Entry): string =>
 const valueOf = (say: Say, field: string, value: unknown, format: Format): string => {
   if (value === null || value === undefined || value === '') return say('common.none');
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
-  if (typeof value === 'number') return format.digits(value);
+  if (typeof value === 'number')
+    return amounts.has(field) ? format.money(value) : format.digits(value);
   if (isFact(value)) return factWords(value, say, format);
   if (field === 'currency' && isCurrency(value)) {
     const { names, written } = value;

@@ -65,13 +65,19 @@ const textOf = (say: Say, field: string, value: string, { time }: Format): strin
 };
 
 const codes = new Set(['id', 'operator_id', 'order', 'third_party_id']);
+const amounts = new Set(['price', 'second_price', 'showable_price']);
+
+const numberOf = (field: string, value: number, { count, money }: Format): string => {
+  if (codes.has(field)) return String(value);
+  return amounts.has(field) ? money(value) : count(value);
+};
 
 /** The value of a product's field as text. */
 export const fieldValue = (say: Say, field: string, value: unknown, format: Format): string => {
   if (value === null || value === undefined || value === '') return say('common.none');
   if (field === 'status') return say(value === 1 ? 'catalogue.on' : 'catalogue.off');
   if (field === 'deliverable') return say(value === 1 ? 'common.yes' : 'common.no');
-  if (typeof value === 'number') return codes.has(field) ? String(value) : format.count(value);
+  if (typeof value === 'number') return numberOf(field, value, format);
   if (typeof value === 'string') return textOf(say, field, value, format);
   if (field === 'categories' && Array.isArray(value))
     return value.length === 0

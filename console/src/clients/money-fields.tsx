@@ -2,10 +2,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useFormat } from '../format.ts';
+import { useUnit } from '../design/input/unit.tsx';
 import { useText } from '../i18n/text.ts';
 import { readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
@@ -19,7 +18,7 @@ export const AmountField = ({
   readonly tried: boolean;
 }) => {
   const say = useText();
-  const { unit } = useFormat();
+  const unit = useUnit();
   const wrong = tried && readAmount(draft.amount) === undefined;
   return (
     <TextField
@@ -31,10 +30,7 @@ export const AmountField = ({
       autoFocus
       onChange={({ target }) => change({ amount: target.value })}
       slotProps={{
-        input:
-          unit === ''
-            ? {}
-            : { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> },
+        input: unit,
         htmlInput: {
           inputMode: 'numeric',
           autoComplete: 'off',

@@ -1,5 +1,6 @@
 /** Renders the fields of a client's rules, each with its help text. */
 import TextField from '@mui/material/TextField';
+import { useUnit } from '../design/input/unit.tsx';
 import { useText } from '../i18n/text.ts';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { AddProduct, ProductNames } from './product-picker.tsx';
@@ -26,6 +27,7 @@ const Line = ({
   readonly numeric?: boolean;
 }) => {
   const say = useText();
+  const unit = useUnit();
   const fault = faults[name];
   return (
     <TextField
@@ -38,6 +40,7 @@ const Line = ({
       onChange={({ target }) => change({ [name]: target.value })}
       sx={{ maxWidth: 560 }}
       slotProps={{
+        input: name === 'limit' ? unit : {},
         htmlInput: {
           dir: 'ltr',
           inputMode: numeric ? 'numeric' : 'text',

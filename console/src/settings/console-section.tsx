@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { DescriptionList } from '../design/data/description-list.tsx';
 import { Form } from '../design/input/form.tsx';
+import { useUnit } from '../design/input/unit.tsx';
 import { Section } from '../design/page/section.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { useFormat } from '../format.ts';
@@ -17,6 +18,7 @@ import { ZoneField } from './zone-field.tsx';
 
 const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
   const say = useText();
+  const unit = useUnit();
   const { fields, wrong, error, isSaving, isTyped, type, save } = useSettingsDraft(settings);
   const { name, below, zone, currency } = fields;
   return (
@@ -30,6 +32,7 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
       />
       <CurrencyFields
         currency={currency}
+        stored={settings.currency}
         wrong={wrong.currency}
         onChange={(chosen) => type({ currency: chosen })}
       />
@@ -48,7 +51,10 @@ const ConsoleForm = ({ settings }: { readonly settings: ConsoleSettings }) => {
         value={below}
         required
         onChange={({ target }) => type({ below: target.value })}
-        slotProps={{ htmlInput: { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } }}
+        slotProps={{
+          input: unit,
+          htmlInput: { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' },
+        }}
       />
       <ErrorState error={error} />
       <Box>

@@ -132,16 +132,21 @@ const Preview = ({ currency }: { readonly currency: Currency }) => {
 /** What is typed: a currency may be incomplete, and an empty code means none. */
 export const CurrencyFields = ({
   currency,
+  stored,
   wrong,
   onChange,
 }: {
   readonly currency: Currency | null;
+  /** The currency in force: its names and symbols are kept when its code is typed again. */
+  readonly stored: Currency | null;
   readonly wrong: boolean;
   readonly onChange: (currency: Currency | null) => void;
 }) => {
   // A new code brings its usual names; they can be changed then.
   const takeCode = (code: string): void => {
-    if (code !== (currency?.code ?? '')) onChange(code === '' ? null : currencyOf(code));
+    if (code === (currency?.code ?? '')) return;
+    if (code === '') onChange(null);
+    else onChange(code === stored?.code ? stored : currencyOf(code));
   };
   return (
     <>

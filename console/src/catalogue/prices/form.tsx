@@ -10,6 +10,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { Form } from '../../design/input/form.tsx';
+import { useUnit } from '../../design/input/unit.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { type Filters, pricesFilter } from '../filters.ts';
@@ -38,6 +39,7 @@ type Setting = { readonly typed: Typed; readonly set: (typed: Partial<Typed>) =>
 
 const HowFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean }) => {
   const say = useText();
+  const unit = useUnit();
   const { how, value } = typed;
   const [label, help, fault] = isPercent(how)
     ? ([
@@ -74,7 +76,10 @@ const HowFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean })
         error={wrong}
         helperText={helpText}
         onChange={({ target }) => set({ value: target.value })}
-        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'decimal', autoComplete: 'off' } }}
+        slotProps={{
+          input: isPercent(how) ? {} : unit,
+          htmlInput: { dir: 'ltr', inputMode: 'decimal', autoComplete: 'off' },
+        }}
       />
     </>
   );
@@ -116,7 +121,7 @@ const PriceFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean 
 
 const RoundField = ({ typed, set }: Setting) => {
   const say = useText();
-  const { count } = useFormat();
+  const { money } = useFormat();
   return (
     <TextField
       select
@@ -131,7 +136,7 @@ const RoundField = ({ typed, set }: Setting) => {
         <MenuItem key={to} value={to}>
           {to === 1
             ? say('cataloguePrices.roundNot')
-            : say('cataloguePrices.rounds', { to: count(to) })}
+            : say('cataloguePrices.rounds', { to: money(to) })}
         </MenuItem>
       ))}
     </TextField>
