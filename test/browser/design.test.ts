@@ -103,13 +103,25 @@ inTurn('rows are links, and are sorted, filtered and shown by keyboard', async (
   await page.keyboard.type(say.kish);
   await page.keyboard.press('Enter');
   await table.getByText(say.arya).waitFor({ state: 'detached' });
+  const focusIsKept = async (): Promise<void> =>
+    assert.equal(await page.locator(':focus').getAttribute('role'), 'search');
   await page.getByRole('button', { name: words.common.clear, exact: true }).click();
+  await table.getByText(say.arya).waitFor();
+  await focusIsKept();
+  // What was typed applies when the field is left, and its absence at once.
+  const search = page.getByRole('searchbox', { name: say.search });
+  await search.fill(say.kish);
+  await page.keyboard.press('Tab');
+  await table.getByText(say.arya).waitFor({ state: 'detached' });
+  await search.fill('');
+  await table.getByText(say.arya).waitFor();
   await addFilter(visit, say.state, say.good);
   await table.getByText(say.kish).waitFor({ state: 'detached' });
   await table.getByText(say.arya).waitFor();
   const remove = words.common.removeFilter.replace('%{name}', say.state);
   await page.getByRole('button', { name: remove }).click();
   await table.getByText(say.kish).waitFor();
+  await focusIsKept();
 
   await page.getByRole('button', { name: words.common.columns }).click();
   await page.getByRole('menuitemcheckbox', { name: say.product }).click();

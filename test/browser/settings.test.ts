@@ -67,7 +67,16 @@ inTurn(
     });
     assert.match(String(at(set, 'time_zone_since')), /^20\d\d-/);
 
+    // The code typed again keeps what was set.
+    await code.fill('IR');
+    await code.fill('IRT');
+    await form.getByText('1,500,000\u00a0toman').waitFor();
+
     // And every amount has its currency.
+    assert.equal(
+      await form.getByText(language === 'fa' ? 'تومان' : 'toman', { exact: true }).count(),
+      1,
+    );
     await open('/clients');
     await page
       .getByText(language === 'fa' ? /[۰-۹]\u00a0تومان/ : /\d\u00a0toman/)

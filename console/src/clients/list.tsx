@@ -94,6 +94,7 @@ const Filter = ({
         label: say('clients.search'),
         value: search,
         onSearch: (text) => onFilter({ search: text, status }),
+        maxLength: 255,
       }}
       filters={[
         {

@@ -31,7 +31,8 @@ const AddFilter = ({ filters }: { readonly filters: readonly BarFilter[] }) => {
   const [adding, setAdding] = useState<string>();
   const added = filters.find(({ key }) => key === adding);
   const unset = filters.filter(({ value }) => value === undefined);
-  if (unset.length === 0 && added === undefined) return null;
+  if (filters.length === 0) return null;
+  const isUsedUp = unset.length === 0;
   return (
     <>
       <Button
@@ -41,8 +42,10 @@ const AddFilter = ({ filters }: { readonly filters: readonly BarFilter[] }) => {
         aria-haspopup="menu"
         aria-expanded={open}
         {...(open ? { 'aria-controls': id } : {})}
-        sx={{ color: 'text.secondary' }}
-        onClick={() => setOpen(true)}
+        // Not `disabled`: it would lose the focus that returns to it with the last filter.
+        aria-disabled={isUsedUp}
+        sx={{ color: isUsedUp ? 'text.disabled' : 'text.secondary' }}
+        onClick={() => setOpen(!isUsedUp)}
       >
         {say('common.addFilter')}
       </Button>
@@ -68,21 +71,29 @@ const AddFilter = ({ filters }: { readonly filters: readonly BarFilter[] }) => {
 
 export const FilterBar = ({ label, search, filters, onClear, children }: FilterBarProps) => {
   const say = useText();
+  const bar = useRef<HTMLDivElement>(null);
+  // The pressed button disappears, and focus must not go with it.
+  const keepFocus = (act: () => void) => (): void => {
+    bar.current?.focus();
+    act();
+  };
   const set = filters.filter(({ value }) => value !== undefined);
   const isSet = set.length > 0 || (search !== undefined && search.value !== '');
   return (
     <Box
+      ref={bar}
+      tabIndex={-1}
       role="search"
       aria-label={label}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minWidth: 0 }}
     >
       {search === undefined ? null : <SearchField {...search} />}
       {set.map((filter) => (
-        <FilterChip key={filter.key} filter={filter} />
+        <FilterChip key={filter.key} filter={{ ...filter, onRemove: keepFocus(filter.onRemove) }} />
       ))}
       <AddFilter filters={filters} />
       {isSet ? (
-        <Button color="inherit" sx={{ color: 'text.secondary' }} onClick={onClear}>
+        <Button color="inherit" sx={{ color: 'text.secondary' }} onClick={keepFocus(onClear)}>
           {say('common.clear')}
         </Button>
       ) : null}

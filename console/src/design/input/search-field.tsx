@@ -1,4 +1,4 @@
-/** Searches a list by Enter; the key `/` leads to it from anywhere on the page. */
+/** Searches a list by Enter, when left, or when emptied; the key `/` leads to it from anywhere on the page. */
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -18,14 +18,16 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="slider"]'));
 
-/** The key `/` focuses the field, unless the user is typing elsewhere or a dialog is open. */
+/** The key `/` focuses the field, unless it means something else: text, a dialog, a menu or a list. */
 const useSlash = () => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return;
-      if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
+        return;
       event.preventDefault();
       input.current?.select();
       input.current?.focus();
@@ -36,22 +38,51 @@ const useSlash = () => {
   return input;
 };
 
+const SlashHint = () => (
+  <Box
+    component="kbd"
+    aria-hidden="true"
+    sx={{
+      display: { xs: 'none', sm: 'block' },
+      fontFamily: fonts.code,
+      fontSize: 11,
+      lineHeight: '16px',
+      color: 'text.secondary',
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: '4px',
+      paddingInline: '5px',
+      marginInlineStart: '8px',
+    }}
+  >
+    /
+  </Box>
+);
+
 export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
   const input = useSlash();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // Back navigation and clearing change the search without this field.
+  const [sent, setSent] = useState<string>();
+  // Back navigation and clearing change the search without this field. What it sent itself arrives
+  // later, and must not replace what was typed since.
   if (known !== value) {
     setKnown(value);
-    setTyped(value);
+    setSent(undefined);
+    if (sent !== value) setTyped(value);
   }
+  const applied = sent ?? value;
+  const apply = (text: string): void => {
+    setSent(text);
+    onSearch(text);
+  };
   return (
     <Box
       component="form"
       sx={{ flex: '0 1 20rem', minWidth: { xs: '100%', sm: '14rem' } }}
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(typed.trim());
+        apply(typed.trim());
       }}
     >
       <OutlinedInput
@@ -61,7 +92,13 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
         inputRef={input}
         value={typed}
         placeholder={label}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.value === '' && applied !== '') apply('');
+        }}
+        onBlur={() => {
+          if (typed.trim() !== applied) apply(typed.trim());
+        }}
         inputProps={{
           'aria-label': label,
           dir: 'auto',
@@ -75,28 +112,7 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
             <SearchIcon sx={{ fontSize: 16 }} />
           </InputAdornment>
         }
-        endAdornment={
-          typed === '' ? (
-            <Box
-              component="kbd"
-              aria-hidden="true"
-              sx={{
-                display: { xs: 'none', sm: 'block' },
-                fontFamily: fonts.code,
-                fontSize: 11,
-                lineHeight: '16px',
-                color: 'text.secondary',
-                border: 1,
-                borderColor: 'divider',
-                borderRadius: '4px',
-                paddingInline: '5px',
-                marginInlineStart: '8px',
-              }}
-            >
-              /
-            </Box>
-          ) : undefined
-        }
+        endAdornment={typed === '' ? <SlashHint /> : undefined}
       />
     </Box>
   );

@@ -67,6 +67,8 @@ const cellStyles = {
   '& thead th:first-of-type': { borderStartStartRadius: radii.card - 1 },
   '& thead th:last-of-type': { borderStartEndRadius: radii.card - 1 },
   '& tfoot :is(th, td)': { fontWeight: 600 },
+  // The sticky header never hides the focused row.
+  '& tbody :is(a, button, input)': { scrollMarginTop: sizes.bar + sizes.row + 8 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   // The link lies over its row, and other controls over the link.
   '& tr[data-linked]': { position: 'relative' },
