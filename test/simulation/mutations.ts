@@ -27,7 +27,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles by the callback of another operator',
     breaks: 'and was never delivered',
-    seed: 460,
+    seed: 468,
     file: 'purchases/callbacks/receive.ts',
     find: 'if (found?.operatorId !== operator.id) {',
     replace: 'if (found === undefined) {',
@@ -47,7 +47,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'releases the hold on a timeout',
     breaks: 'fails, and its operator was not asked',
-    seed: 5,
+    seed: 9,
     file: 'purchases/settle.ts',
     find: `case 'unknown': {
         const dueAt`,
@@ -58,7 +58,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles without the fencing number',
     breaks: 'has claimed',
-    seed: 161,
+    seed: 199,
     file: 'purchases/commit/advance.ts',
     find: `fence === 'any' || purchase.fence === fence`,
     replace: 'fence !== undefined',
@@ -66,7 +66,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'claims without a new fencing number',
     breaks: 'has claimed',
-    seed: 5,
+    seed: 9,
     file: 'purchases/store.ts',
     find: '  update purchases set fence = fence + 1, due_at',
     replace: '  update purchases set due_at',
@@ -74,7 +74,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'sends after send_before',
     breaks: 'after its time to send',
-    seed: 32,
+    seed: 12,
     file: 'purchases/order.ts',
     find: 'if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;',
     replace: '',
@@ -82,7 +82,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'orders again without an inquiry',
     breaks: 'is delivered twice',
-    seed: 12,
+    seed: 88,
     file: 'purchases/recover.ts',
     find: 'const outcome = await inquire(deps, operator, purchase);',
     replace: `await attempt(deps, { purchase, operator, started: deps.clock.monotonic() });
@@ -99,7 +99,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'takes the time of the answer for that of the question',
     breaks: 'too early',
-    seed: 200,
+    seed: 587,
     file: 'purchases/settle.ts',
     find: 'if (elsewhere || asked.askedAt < quietAt) {',
     replace: 'if (elsewhere || now < quietAt) {',
@@ -115,6 +115,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'takes "no such order" as proof from an operator without bounds',
     breaks: 'too early',
+    seed: 33,
     file: 'purchases/settle.ts',
     find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, fact);',
     replace: '',
@@ -164,7 +165,7 @@ const advanceFrom = async (
   {
     name: 'judges before it looks the key up',
     breaks: 'was finished and now fails',
-    seed: 33,
+    seed: 9,
     file: 'purchases/buy.ts',
     find: '    const found = findByKey(request);',
     replace: `    await judge(deps, request.fields);
@@ -188,7 +189,7 @@ const advanceFrom = async (
   {
     name: 'gives the results of a batch to one another',
     breaks: 'is answered as',
-    seed: 2,
+    seed: 3,
     file: 'lib/batch.ts',
     find: 'batch[index]?.resolve(result)',
     replace: 'batch[batch.length - 1 - index]?.resolve(result)',
@@ -196,6 +197,7 @@ const advanceFrom = async (
   {
     name: 'begins a repeat as a purchase of its own',
     breaks: 'is answered as',
+    seed: 4,
     file: 'purchases/buy.ts',
     find: 'if (known !== undefined) return repeat(deps, known, request.fingerprint);',
     replace: `if (known !== undefined) {
@@ -221,7 +223,7 @@ const advanceFrom = async (
   {
     name: 'does not reverse what an inquiry tells as reversed',
     breaks: 'and is not reversed',
-    seed: 74,
+    seed: 44,
     file: 'purchases/recover.ts',
     find: `...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),`,
     replace: '',
@@ -238,7 +240,7 @@ const advanceFrom = async (
   {
     name: 'overlooks a contradiction',
     breaks: 'and is not disputed',
-    seed: 21,
+    seed: 20,
     file: 'purchases/settle.ts',
     find: `if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;`,
     replace: `if (purchase.state !== 'failed' || purchase.price > 0) return undefined;`,
@@ -255,7 +257,7 @@ const advanceFrom = async (
   {
     name: 'updates a row whatever its fence',
     breaks: 'falls back to fence',
-    seed: 74,
+    seed: 58,
     file: 'purchases/store.ts',
     find: 'and state = ? and fence = ? and attempts = ?',
     replace: 'and state = ? and fence >= ? and attempts = ?',
@@ -271,7 +273,7 @@ const advanceFrom = async (
   {
     name: 'measures the time to send from the end of the beginning',
     breaks: 'after its time to send',
-    seed: 32,
+    seed: 12,
     file: 'purchases/commit/begin-surely.ts',
     find: 'return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };',
     replace: `const begun = await deps.transact.begin({ ...item, started, mayBeWritten });
@@ -280,7 +282,7 @@ const advanceFrom = async (
   {
     name: 'measures the time to send from the commit of the order',
     breaks: 'after its time to send',
-    seed: 264,
+    seed: 142,
     file: 'purchases/recover.ts',
     find: 'purchase: after, operator, started }',
     replace: 'purchase: after, operator, started: deps.clock.monotonic() }',
@@ -296,7 +298,7 @@ const advanceFrom = async (
   {
     name: 'orders again from an operator that does not deduplicate',
     breaks: 'is delivered twice',
-    seed: 67,
+    seed: 999,
     file: 'purchases/settle.ts',
     find: 'if (terms.deduplicates && again',
     replace: 'if (again',
@@ -304,7 +306,7 @@ const advanceFrom = async (
   {
     name: 'reads the time of an inquiry after it',
     breaks: 'too early',
-    seed: 477,
+    seed: 689,
     file: 'purchases/recover.ts',
     find: `  const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);`,
@@ -322,6 +324,7 @@ const advanceFrom = async (
   {
     name: 'claims what is not due',
     breaks: 'is claimed before it is due',
+    seed: 5,
     file: 'purchases/store.ts',
     find: 'where due_at is not null and due_at <= ?\n',
     replace: 'where due_at is not null and due_at <= ? + 100000\n',
@@ -329,7 +332,7 @@ const advanceFrom = async (
   {
     name: 'keeps the times of the first attempt for the second',
     breaks: 'after its time to send',
-    seed: 16,
+    seed: 23,
     file: 'purchases/purchase.ts',
     find: `    ...withNote(purchase, note),
     ...timing,
@@ -349,7 +352,6 @@ const advanceFrom = async (
   {
     name: 'shares a result with a request of other fields',
     breaks: 'answers a request with other fields',
-    seed: 21,
     file: 'purchases/buy.ts',
     find: 'if (joined.fingerprint !== fingerprint) throw reused();',
     replace: '',
@@ -381,6 +383,7 @@ const advanceFrom = async (
   {
     name: 'holds for a whole batch what is there for one',
     breaks: 'available and',
+    seed: 4,
     file: 'ledger/store.ts',
     find: '      accounts.set(clientId, after);\n',
     replace: `      if (posting.kind !== 'hold' || !touched.has(clientId)) accounts.set(clientId, after);\n`,
@@ -406,7 +409,7 @@ const advanceFrom = async (
   {
     name: 'attempts to settle once',
     breaks: 'has heard its answer',
-    seed: 42,
+    seed: 107,
     file: 'purchases/commit/retry.ts',
     find: 'const mostAttempts = 3;',
     replace: 'const mostAttempts = 1;',
@@ -430,7 +433,7 @@ const advanceFrom = async (
   {
     name: 'holds no delivery against a decision that it failed',
     breaks: 'after its delivery was reported',
-    seed: 261,
+    seed: 331,
     file: 'purchases/review/evidence.ts',
     find: `failed: 'delivered' } as const;`,
     replace: `failed: 'nothing' } as const;`,
@@ -438,7 +441,7 @@ const advanceFrom = async (
   {
     name: 'opens over what was found after its person had looked',
     breaks: 'it was opened over',
-    seed: 132,
+    seed: 179,
     file: 'purchases/restored/accept.ts',
     find: 'if (status.count !== forgotten) {',
     replace: 'if (forgotten < 0) {',
@@ -446,7 +449,7 @@ const advanceFrom = async (
   {
     name: 'sells more on a day than the limit',
     breaks: 'on a day, more than',
-    seed: 2,
+    seed: 63,
     file: 'purchases/guard/guard.ts',
     find: 'return before + requested.price > guard.dailyLimit',
     replace: 'return before > guard.dailyLimit',
@@ -454,7 +457,7 @@ const advanceFrom = async (
   {
     name: 'forgets on a day what it has counted',
     breaks: 'on a day, more than',
-    seed: 2,
+    seed: 63,
     file: 'purchases/guard/guard.ts',
     find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + price);',
     replace: '',
@@ -462,7 +465,7 @@ const advanceFrom = async (
   {
     name: 'sells a likely duplicate',
     breaks: 'and was not refused',
-    seed: 271,
+    seed: 558,
     file: 'purchases/guard/guard.ts',
     find: 'if (like !== undefined) return likelyDuplicate(like);',
     replace: '',
@@ -478,7 +481,7 @@ const advanceFrom = async (
   {
     name: 'accepts an item code of the client',
     breaks: 'asks for item',
-    seed: 8,
+    seed: 4,
     file: 'purchases/judge.ts',
     find: 'judgeProduct(product, fields.path) ?? judgeProfile(product, fields)',
     replace: 'judgeProduct(product, fields.path)',
@@ -494,7 +497,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of a reversal',
     breaks: 'was not announced',
-    seed: 268,
+    seed: 112,
     file: 'purchases/commit/events.ts',
     find: `  reversed: 'purchase.reversed',`,
     replace: '',
@@ -502,7 +505,7 @@ const advanceFrom = async (
   {
     name: 'announces a sale before it is written',
     breaks: 'is announced as',
-    seed: 121,
+    seed: 88,
     file: 'purchases/order.ts',
     find: `  const settled = await advanceOrLeave(deps, {
     name: purchase,
@@ -525,7 +528,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of what an inquiry found',
     breaks: 'was not announced',
-    seed: 26,
+    seed: 88,
     file: 'purchases/commit/notify.ts',
     find: '      const result = await transact.advance({ ...item, audience });',
     replace: `      if (item.move.kind === 'inquiry') return transact.advance(item);
@@ -558,7 +561,7 @@ const advanceFrom = async (
   {
     name: 'opens a restored database before its operators have answered',
     breaks: 'was delivered and forgotten',
-    seed: 132,
+    seed: 213,
     file: 'purchases/restored/ask-operators.ts',
     find: `if (operators.some(({ state }) => state === 'waiting')) return 'asking';`,
     replace: '',
@@ -566,7 +569,7 @@ const advanceFrom = async (
   {
     name: 'gives to review what another instance can ask about',
     breaks: 'needs review after',
-    seed: 16,
+    seed: 103,
     file: 'purchases/recover.ts',
     find: 'const free = known(deps).filter((id) => !exceptOf.includes(id));',
     replace: 'const free = [1, 2, 3, 4].filter((id) => !exceptOf.includes(id));',
@@ -615,7 +618,7 @@ const advanceFrom = async (
   {
     name: 'drops reports of orders that are unknown here',
     breaks: 'and is not kept',
-    seed: 38,
+    seed: 31,
     file: 'purchases/reports/read.ts',
     find: '    await keepUnmatched(deps, id, some, broken);\n',
     replace: '',
@@ -623,7 +626,7 @@ const advanceFrom = async (
   {
     name: 'says "declined" of an order that never arrived',
     breaks: 'the operator refused nothing',
-    seed: 12,
+    seed: 11,
     file: 'purchases/order.ts',
     find: `if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };`,
     replace: `if (outcome.kind !== 'refused') return declined('it knows of no such order');`,
@@ -631,7 +634,7 @@ const advanceFrom = async (
   {
     name: 'takes "no such order" from another system as proof',
     breaks: 'is delivered twice',
-    seed: 16,
+    seed: 376,
     file: 'purchases/terms.ts',
     find: '): boolean => system !== null && system === sentTo;',
     replace: '): boolean => system !== null || system === sentTo;',
@@ -647,7 +650,7 @@ const advanceFrom = async (
   {
     name: 'leaves what is due after the clock went back',
     breaks: 'is still submitted',
-    seed: 545,
+    seed: 713,
     file: 'purchases/recover.ts',
     find: '    await mendTimes(now);\n',
     replace: '',
@@ -663,7 +666,7 @@ const advanceFrom = async (
   {
     name: 'takes the refusal of an earlier attempt for the end',
     breaks: 'has claimed',
-    seed: 251,
+    seed: 538,
     file: 'purchases/settle.ts',
     find: '    if (purchase.attempts !== attempts) return undefined;\n',
     replace: '',
@@ -679,7 +682,7 @@ const advanceFrom = async (
   {
     name: 'begins what has waited longer than its time to send',
     breaks: 'after its transaction was asked for',
-    seed: 46,
+    seed: 156,
     file: 'purchases/commit/begin.ts',
     find: '    if (isLate(deps, item)) return reject(item, tooLate, now);\n',
     replace: '',
@@ -687,7 +690,7 @@ const advanceFrom = async (
   {
     name: 'counts the quiet time from the beginning of an attempt',
     breaks: 'too early',
-    seed: 11,
+    seed: 27,
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
     replace: 'sendBefore - terms.sendWithinMs + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',

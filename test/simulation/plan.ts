@@ -39,6 +39,8 @@ export type Plan = {
   readonly rules: ReadonlyMap<string, ClientRules>;
   readonly recovery: RecoveryConfig;
   readonly purchases: number;
+  /** From then on everything ends undisturbed. */
+  readonly faultsLastMs: number;
 };
 
 /** Shorter than the defaults in every respect, so that a seed ends soon; in the same proportions. */
@@ -62,6 +64,22 @@ const drawRules = (draw: Draw): ClientRules => ({
 // Drawn apart: worlds without callbacks take the course that they took before there were any.
 const callbacksIn = (seed: number): boolean => createDraw(seed + 0x10_0000).chance(0.15);
 
+/** Three worlds in five are small, and short where nothing in them takes its time. */
+const drawSize = (
+  draw: Draw,
+  plan: Pick<Plan, 'people' | 'alone' | 'moves'>,
+  seed: number,
+): Pick<Plan, 'purchases' | 'faultsLastMs'> => {
+  const many = draw.whole(8, 11);
+  // What one person decides on one server is rare enough among many purchases.
+  const isSmall = seed % 5 < 3 && !(plan.people && plan.alone);
+  const isShort = isSmall && !plan.people && !plan.moves;
+  return {
+    purchases: isSmall ? Math.floor(many / 3) : many,
+    faultsLastMs: isShort ? 9000 : 16_000,
+  };
+};
+
 export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number): Plan => {
   const alone = draw.chance(0.5);
   const restores = draw.chance(0.1);
@@ -70,7 +88,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
   const clockSteps = draw.chance(0.2);
   const reportingOnly = restores && draw.chance(0.55);
   const limited = draw.chance(0.2) ? clientIds.filter(() => draw.chance(0.7)) : [];
-  return {
+  const plan = {
     alone,
     instances: alone ? 1 : draw.whole(2, 3),
     databaseRate: draw.pick([0.2, 0.4, 1, 3]),
@@ -91,6 +109,6 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     reportingOnly,
     rules: new Map(limited.map((id) => [id, drawRules(draw)])),
     recovery: people ? { ...recovery, reviewAfterMs: earlyReviewMs } : recovery,
-    purchases: draw.whole(8, 11),
-  };
+  } satisfies Partial<Plan>;
+  return { ...plan, ...drawSize(draw, plan, seed) };
 };

@@ -22,8 +22,7 @@ export type SeedResult = Run & {
   readonly requests: number;
 };
 
-/** Faults stop here; from then on everything has this long to end. */
-const faultsLastMs = 16_000;
+/** When the faults stop, everything has this long to end. */
 const settleWithinMs = 150_000;
 
 /** Crashes, pauses, jumps, outages and restarts from outside, at random times. */
@@ -56,7 +55,7 @@ const disturb = (
   }
   const blows = draw.whole(3, 5);
   // Early enough that one which finds no live process can wait for one.
-  const latest = faultsLastMs - 4000;
+  const latest = plan.faultsLastMs - 4000;
   for (let blow = 0; blow < blows; blow += 1) world.after(draw.whole(100, latest), strike);
 };
 
@@ -221,9 +220,9 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     plan,
     instances,
     clientIds,
-    during: faultsLastMs - 6000,
+    during: plan.faultsLastMs - 6000,
   });
-  world.after(faultsLastMs, () => {
+  world.after(plan.faultsLastMs, () => {
     world.say('faults stop');
     world.stopFaults();
     for (const { process } of instances()) {
@@ -234,7 +233,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   const problems = (): string[] => [...unsettled(model), ...(webhooks?.missing() ?? [])];
   const settled = (): boolean =>
     !world.faulty() && clients.done() && operators.pending() === 0 && problems().length === 0;
-  const ended = await run(settled, () => faultsLastMs + settleWithinMs);
+  const ended = await run(settled, () => plan.faultsLastMs + settleWithinMs);
   if (ended === 'late') {
     const left = [...problems(), ...clients.waiting().map((key) => `${key} waits`)];
     world.violate(`not settled in time: ${left.join('; ')}`);

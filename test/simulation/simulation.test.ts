@@ -24,7 +24,7 @@ test('500 worlds full of faults: no purchase is delivered twice, lost or wrongly
     `${violation?.violation.text}\nnpm run simulate -- --seeds 1 --from ${violation?.seed} --trace`,
   );
   assert.equal(totals.seeds, worlds + also.length);
-  assert.ok(totals.purchases >= worlds * 8, `${totals.purchases} purchases`);
+  assert.ok(totals.purchases >= worlds * 5, `${totals.purchases} purchases`);
   assert.ok(totals.fewestFaults >= 3, `a seed of ${totals.fewestFaults} faults`);
   const unseen = faultKinds.filter((kind) => !totals.faults.has(kind));
   assert.deepEqual(unseen, [], 'faults that never happened');
