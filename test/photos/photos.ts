@@ -1,0 +1,151 @@
+/** Photographs every page of the console: both languages, light and dark, wide and on a phone. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import type { State } from '../../src/purchases/purchase.ts';
+import { command, officeDeps, sessionCookie, tokenOfSession } from '../support/admin.ts';
+import { axeOn } from '../support/axe.ts';
+import { assertNoSideways, type Language, languages } from '../support/browser.ts';
+import { browser } from '../support/chromium.ts';
+import { root } from '../support/selection.ts';
+import { type Filled, fillShop, shownAt } from './shop.ts';
+
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+type Size = keyof typeof sizes;
+
+type Look = { readonly language: Language; readonly dark: boolean; readonly size: Size };
+
+const looks: readonly Look[] = languages.flatMap((language) =>
+  [false, true].flatMap((dark) =>
+    (['wide', 'phone'] as const).map((size) => ({ language, dark, size })),
+  ),
+);
+
+/** What the repository keeps besides wide light ones. */
+const alsoKept = new Set([
+  'overview-en-dark',
+  'overview-fa-dark',
+  'overview-en-phone',
+  'overview-fa-phone',
+  'purchases-en-phone',
+  'purchases-fa-phone',
+]);
+
+const fileFor = (name: string, { language, dark, size }: Look): string => {
+  const parts = [name, language, ...(dark ? ['dark'] : []), ...(size === 'phone' ? ['phone'] : [])];
+  const full = parts.join('-');
+  const isKept = (size === 'wide' && !dark) || alsoKept.has(full);
+  const folder = isKept ? join(root, 'docs', 'console') : join(root, 'photos');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${full}.png`);
+};
+
+let filled: Filled | undefined;
+let session = '';
+
+const shop = (): Filled => filled ?? assert.fail('the shop is open before the first picture');
+
+before(async () => {
+  filled = await fillShop();
+  const deps = officeDeps(filled.server, filled.clock);
+  const { account } = await createAccount(deps, command, { name: 'owner', role: 'owner' });
+  session = await tokenOfSession(deps, account, 'full');
+});
+after(() => filled?.server.stop());
+
+/** The newest purchase in a state. */
+const purchaseIn = async (state: State): Promise<string> => {
+  const { db } = shop().server.deps;
+  const { id } = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('state', '=', state)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** The pages by the names of their pictures. */
+const pages = async (): Promise<Readonly<Record<string, string>>> => {
+  const [client] = shop().clients;
+  return {
+    overview: '/overview',
+    purchases: '/purchases',
+    purchase: `/purchases/${await purchaseIn('succeeded')}`,
+    'purchase-failed': `/purchases/${await purchaseIn('failed')}`,
+    clients: '/clients',
+    client: `/clients/${client?.id}`,
+    'client-money': `/clients/${client?.id}?tab=money`,
+    'client-rules': `/clients/${client?.id}?tab=rules`,
+    'client-tokens': `/clients/${client?.id}?tab=tokens`,
+    'client-webhooks': `/clients/${client?.id}?tab=webhooks`,
+    catalogue: '/catalogue',
+    product: '/catalogue/products/1008',
+    'catalogue-categories': '/catalogue/categories',
+    'catalogue-prices': '/catalogue/prices',
+    'catalogue-import': '/catalogue/import',
+    operators: '/operators',
+    operator: '/operators/1',
+    accounts: '/accounts',
+    audit: '/audit',
+    settings: '/settings',
+    'own-account': '/me',
+    design: '/design',
+  };
+};
+
+const openContext = async ({ language, dark, size }: Look): Promise<BrowserContext> => {
+  const context = await (await browser()).newContext({
+    viewport: sizes[size],
+    locale: language === 'fa' ? 'fa-IR' : 'en-GB',
+    timezoneId: 'Asia/Tehran',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  await context.clock.setFixedTime(shownAt);
+  await context.addInitScript(`
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  return context;
+};
+
+const mostShift = 0.05;
+
+const photograph = async (page: Page, name: string, look: Look): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  // The overview has an open connection for what is live.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  await page.screenshot({ path: fileFor(name, look), animations: 'disabled' });
+  await assertNoSideways(page);
+  const shifted = Number(await page.evaluate('window.shifted'));
+  assert.ok(shifted <= mostShift, `${name} shifts by ${shifted}`);
+  await axeOn(page);
+};
+
+for (const look of looks) {
+  const { language, dark, size } = look;
+  test(`every page: ${language}, ${dark ? 'dark' : 'light'}, ${size}`, async (t) => {
+    const { url } = shop().server;
+    const context = await openContext(look);
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const visit = async (name: string, path: string): Promise<void> => {
+      await page.goto(`${url}/console${path}`);
+      // One page that fails must not cost the pictures of all others.
+      await photograph(page, name, look).catch((error: unknown) =>
+        faults.push(`${name}: ${String(error)}`),
+      );
+    };
+    await visit('sign-in', '/login');
+    await context.addCookies([{ name: sessionCookie, value: session, url }]);
+    for (const [name, path] of Object.entries(await pages())) await visit(name, path);
+    assert.deepEqual(faults, []);
+  });
+}

@@ -1,0 +1,142 @@
+/** Fills a gateway with months of sales as a business would have them: clients, purchases in every state, webhooks. */
+import { demoCatalogue } from '../../src/catalogue/demo.ts';
+import type { ImportedProduct } from '../../src/catalogue/product.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { buy, packages, purchaseDefaults, topUps } from '../contract/buying.ts';
+import { deposit } from '../support/clients.ts';
+import { addClient, type StartedServer, startServer } from '../support/server.ts';
+
+const dayMs = 86_400_000;
+const days = 62;
+
+/** The moment that the pictures show. */
+export const shownAt = Date.parse('2026-01-31T09:30:00Z');
+
+/** A clock that is set forward from day to day, and runs; the database's time is by it, too. */
+const openClock = (start: number) => {
+  const began = systemClock.monotonic();
+  let skipped = 0;
+  const monotonic = (): number => systemClock.monotonic() + skipped;
+  const now = (): number => start + Math.floor(monotonic() - began);
+  const set = (time: number): void => {
+    skipped += Math.max(0, time - now());
+  };
+  return { ...systemClock, monotonic, now, set };
+};
+
+const shops = [
+  { name: 'Blue Kiosk', share: 5 },
+  { name: 'موبایل آفتاب', share: 4 },
+  { name: 'City Travel Cards', share: 3 },
+  { name: 'فروشگاه مرکزی', share: 3 },
+  { name: 'Harbour Post', share: 2 },
+  { name: 'پیشخوان دولت ۱۲', share: 2 },
+  { name: 'Station News', share: 1 },
+] as const;
+
+type Draw = (below: number) => number;
+
+/** The same at every run: a picture that changes has a reason. */
+const createDraw = (seed: number): Draw => {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+type Shop = (typeof shops)[number] & { readonly id: string; readonly token: string };
+
+/** Endings of numbers that the simulated operators refuse, deliver late, lose, or reverse. */
+const troubled = ['90', '91', '93', '94', '99'];
+const prefixes = ['912', '935', '921', '998', '932'];
+
+const mobileFor = (draw: Draw, { operator_id, sim_card_type }: ImportedProduct): string => {
+  const middle = String(draw(100_000)).padStart(5, '0');
+  const isTroubled = draw(100) < 4;
+  // An even last digit is a prepaid SIM card, an odd one a postpaid one.
+  const digit = draw(5) * 2 + (sim_card_type === 'permanent' ? 1 : 0);
+  const ending = isTroubled ? troubled[draw(troubled.length)] : `${1 + draw(8)}${digit}`;
+  return `98${prefixes[operator_id - 1]}${middle}${ending}`;
+};
+
+const isForAll = ({ price, second_price, type }: ImportedProduct): boolean =>
+  price > 0 && second_price === null && type !== 'td_lte_internet';
+
+/** Buys as a shop would in one day: more in the evening, more on some days than on others. */
+const sellADay = async (
+  {
+    server,
+    draw,
+    products,
+  }: Pick<Filled, 'server'> & {
+    readonly draw: Draw;
+    readonly products: readonly ImportedProduct[];
+  },
+  shop: Shop,
+  day: number,
+): Promise<void> => {
+  const many = shop.share * (2 + draw(3)) + (day % 7 === 4 ? shop.share : 0);
+  await Promise.all(
+    Array.from({ length: many }, (_, number) => {
+      const product = products[Math.min(draw(products.length), draw(products.length))];
+      if (product === undefined) throw new Error('The catalogue is empty.');
+      const path = product.type === 'cell_direct_charge' ? topUps : packages;
+      const fields = {
+        product_id: product.id,
+        mobile: mobileFor(draw, product),
+        price: product.price,
+        webservice_code: `${day}-${number}`,
+      };
+      return buy(server, fields, {
+        path,
+        token: shop.token,
+        key: `${shop.name.length}-${day}-${number}`,
+      });
+    }),
+  );
+};
+
+export type Filled = {
+  readonly server: StartedServer;
+  readonly clock: Clock;
+  readonly clients: readonly Shop[];
+};
+
+const fund = async (
+  server: StartedServer,
+  clock: Clock,
+  clients: readonly Shop[],
+): Promise<void> => {
+  for (const { id, share } of clients) {
+    await deposit({ ...server.deps, clock }, { clientId: id, amount: share * 40_000_000 });
+  }
+};
+
+// Most lost answers are left to recovery, as a client would.
+const pendingAfterMs = 300;
+
+/** A gateway with two months of sales, up to the moment that is shown. */
+export const fillShop = async (): Promise<Filled> => {
+  const clock = openClock(shownAt - days * dayMs);
+  const catalogue = demoCatalogue();
+  const server = await startServer({
+    engine: 'sqlite',
+    clock,
+    products: catalogue,
+    config: { purchases: { ...purchaseDefaults, pendingAfterMs } },
+  });
+  const clients: Shop[] = [];
+  for (const shop of shops) {
+    const { id, token } = await addClient(server, { name: shop.name, balance: 0 });
+    clients.push({ ...shop, id, token });
+  }
+  const draw = createDraw(7);
+  const products = catalogue.filter(isForAll);
+  for (let day = 0; day <= days; day += 1) {
+    clock.set(shownAt - (days - day) * dayMs);
+    if (day % 10 === 0) await fund(server, clock, clients);
+    await Promise.all(clients.map((shop) => sellADay({ server, draw, products }, shop, day)));
+  }
+  return { server, clock, clients };
+};
