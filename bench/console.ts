@@ -83,6 +83,14 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   'a day, failed': () => `purchases?state=failed&from=${day(9)}&to=${day(8)}`,
   'a day of nothing': () => 'purchases?from=2020-01-01&to=2020-01-02',
   'two that never meet': () => 'purchases?number=989120000000&code=web',
+  'oldest first': () => 'purchases?order=oldest',
+  'an operator': () => 'purchases?operator_id=3',
+  'a type that nothing has': () => 'purchases?type=td_lte_internet',
+  'failed by a reason': () => 'purchases?state=failed&reason=OPERATOR_DECLINED',
+  contradicted: () => 'purchases?disputed=1',
+  'totals of all': () => 'purchases/totals',
+  'totals of a day, failed': () => `purchases/totals?state=failed&from=${day(9)}&to=${day(8)}`,
+  'totals of a type that nothing has': () => 'purchases/totals?type=td_lte_internet',
   'all of one purchase': (s) => `purchases/${field('id')(s)}`,
   'a file, its first byte': () => 'purchases.csv?state=succeeded',
 };
@@ -92,16 +100,22 @@ const overviews = ['hour', 'day', 'month'] as const;
 const overviewRounds = 12;
 const staleAfterMs = 2100;
 
+const ways = new Map([
+  ['', '/search'],
+  ['.csv', '/export'],
+  ['/totals', '/totals'],
+]);
+
 /** Purchase searches go in the body; here they are written as a query string. */
 const askAt = (base: string, session: string): Ask => {
   const headers = { cookie: `simgate-admin=${session}`, 'sec-fetch-site': 'same-origin' };
   return async (path) => {
-    const [sought, csv, query = ''] = /^purchases(\.csv)?(?:\?(.*))?$/.exec(path) ?? [];
+    const [sought, way = '', query = ''] =
+      /^purchases(\.csv|\/totals)?(?:\?(.*))?$/.exec(path) ?? [];
     if (sought === undefined) return fetch(`${base}/${path}`, { headers });
     const body = JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
     const json = { ...headers, 'content-type': 'application/json' };
-    const way = csv === undefined ? 'search' : 'export';
-    return fetch(`${base}/purchases/${way}`, { method: 'POST', headers: json, body });
+    return fetch(`${base}/purchases${ways.get(way)}`, { method: 'POST', headers: json, body });
   };
 };
 

@@ -81,6 +81,9 @@ const find = (query: string, role: Role = 'support'): Promise<Answer> =>
 const fileOf = (query: string, role: Role = 'support'): Promise<Answer> =>
   ask('purchases/export', role, bodyOf(query));
 
+const sumOf = (query: string, role: Role = 'support'): Promise<Answer> =>
+  ask('purchases/totals', role, bodyOf(query));
+
 const buyFor = (number: string, more: Fields = {}, key = newKey()): Promise<Answer> =>
   buy(server, { ...aPackage, mobile: number, ...more }, { token: client.token, key });
 
@@ -170,8 +173,68 @@ describe('Purchases in the back office', () => {
       });
     });
 
+    test('finds by operator, product, type, reason and amount, and adds up what it finds', async () => {
+      const own = `client_id=${client.id}`;
+      const sold = await bought('989120000110');
+      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      const failed = await bought('989120000112');
+      const product = aPackage['product_id'];
+      const both = [
+        'operator_id=1',
+        `product_id=${String(product)}`,
+        'type=cell_internet',
+        'min_amount=10000',
+      ];
+      for (const query of [...both, 'max_amount=10000', 'min_amount=1&max_amount=10000']) {
+        assert.deepEqual(idsIn(await find(`${own}&${query}`)), [failed, sold], query);
+        const oldest = await find(`${own}&${query}&order=oldest`);
+        assert.deepEqual(idsIn(oldest), [sold, failed], query);
+        const { body } = await sumOf(`${own}&${query}`, 'viewer');
+        assert.deepEqual(body, { count: 2, amount: 20_000, complete: true });
+      }
+      const declined = `${own}&reason=OPERATOR_DECLINED`;
+      assert.deepEqual(idsIn(await find(declined)), [failed]);
+      const file = (await fileOf(declined, 'viewer')).text.trimEnd().split('\r\n');
+      assert.deepEqual([file.length, file[1]?.split(',')[0]], [2, failed]);
+      for (const query of [
+        'operator_id=2',
+        'product_id=1',
+        'type=cell_direct_charge',
+        'reason=NOT_DELIVERED',
+        'min_amount=10001',
+        'max_amount=9999',
+        'disputed=1',
+      ]) {
+        assert.deepEqual(idsIn(await find(`${own}&${query}`)), [], query);
+        const { body } = await sumOf(`${own}&${query}`, 'viewer');
+        assert.deepEqual(body, { count: 0, amount: 0, complete: true }, query);
+      }
+      await server.deps.db
+        .updateTable('purchases')
+        .set({ disputed: 'late_delivered', disputed_values: '{}' })
+        .where('id', '=', failed)
+        .execute();
+      assert.deepEqual(idsIn(await find(`${own}&disputed=1`)), [failed]);
+      const first = await find(`${own}&order=oldest&limit=1`);
+      assert.deepEqual([idsIn(first), at(first.body, 'next')], [[sold], sold]);
+      const second = await find(`${own}&order=oldest&limit=1&before=${sold}`);
+      assert.deepEqual([idsIn(second), at(second.body, 'next')], [[failed], null]);
+    });
+
     test('reports what is wrong with it', async () => {
-      for (const query of ['number=12', 'limit=0', 'limit=101', 'state=lost', 'from=yesterday']) {
+      for (const query of [
+        'number=12',
+        'limit=0',
+        'limit=101',
+        'state=lost',
+        'from=yesterday',
+        'operator_id=one',
+        'product_id=0',
+        'type=sms',
+        'min_amount=-1',
+        'max_amount=much',
+        'order=random',
+      ]) {
         const answer = await find(query);
         assert.equal(answer.status, 422, answer.text);
         assert.deepEqual(keysOf(at(answer.body, 'errors')), [query.split('=')[0]]);
@@ -195,7 +258,7 @@ describe('Purchases in the back office', () => {
       await bought(number, { webservice_code: number }, `key-of-${number}`);
       for (const sent of [...forms, '989129999999']) {
         for (const name of ['number', 'q']) {
-          for (const look of [find, fileOf]) {
+          for (const look of [find, fileOf, sumOf]) {
             const query = new URLSearchParams({ [name]: sent }).toString();
             const answer = await look(query, 'viewer');
             const told = [answer.status, at(answer.body, 'code')];
@@ -223,6 +286,7 @@ describe('Purchases in the back office', () => {
         assert.equal((await find(`number=${sent}`)).status, 200);
         assert.equal((await find(`q=${sent}`)).status, 200);
       }
+      assert.equal((await sumOf('number=989120000152')).status, 200);
       await find('q=no-number-at-all');
       const [line, ...others] = await searches();
       assert.equal(others.length, before);
@@ -232,6 +296,8 @@ describe('Purchases in the back office', () => {
       );
       await find('number=989120000152', 'manager');
       assert.equal((await searches()).length, before + 2);
+      await sumOf('number=989120000153', 'manager');
+      assert.equal((await searches()).length, before + 3, 'totals say whether it exists');
     });
 
     test('is in no address and no line of the log', async () => {

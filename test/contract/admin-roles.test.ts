@@ -399,6 +399,7 @@ const reason = { reason: why };
 
 const bought: Readonly<Record<string, Case>> = {
   searchPurchases: reads(() => ({ json: { client_id: seller.id } })),
+  sumPurchases: reads(() => ({ json: { client_id: seller.id } })),
   getPurchase: reads(() => ({ params: { purchase_id: boughtId } })),
   exportPurchases: does(roles, 200, () => ({ json: { client_id: seller.id } })),
   inquirePurchase: does(support, 200, async () => ({

@@ -162,6 +162,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   getOperatorFaults: ['owner'],
   updateOperatorFaults: ['owner'],
   searchPurchases: roles,
+  sumPurchases: roles,
   getPurchase: roles,
   exportPurchases: roles,
   inquirePurchase: ['support', 'manager', 'owner'],

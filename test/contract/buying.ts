@@ -128,7 +128,7 @@ export type TestOperator = {
 };
 
 export type Script = Partial<
-  Pick<Connection, 'offers' | 'subscriber' | 'buy' | 'status' | 'deadlineMs'>
+  Pick<Connection, 'offers' | 'subscriber' | 'buy' | 'status' | 'callbacks' | 'deadlineMs'>
 >;
 
 /** An operator that follows the test and counts calls; by default it delivers everything. */
@@ -143,7 +143,7 @@ export const operatorThat = (
       calls.push(given);
       return answer(given);
     };
-  const { offers, subscriber, status } = script;
+  const { offers, subscriber, status, callbacks } = script;
   const { buy = async ({ ref }: Order) => ({ kind: 'done', ref }) as const } = script;
   const connection: Connection = {
     ...(offers === undefined ? {} : { offers: counted(asked.offers, offers) }),
@@ -153,6 +153,7 @@ export const operatorThat = (
       asked.status,
       status ?? (async () => ({ kind: 'unknown', detail: 'silent' }) as const),
     ),
+    ...(callbacks === undefined ? {} : { callbacks }),
     deadlineMs: script.deadlineMs ?? 5000,
     close: async () => {},
   };

@@ -1699,6 +1699,20 @@ export type Operations = {
         | 'open';
       /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -2373,6 +2387,20 @@ export type Operations = {
         | 'open';
       /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -2381,6 +2409,8 @@ export type Operations = {
       readonly before?: string;
       /** Purchases per page, 1 to 100. Default: 50. */
       readonly limit?: string;
+      /** Which come first. Default: `newest`. */
+      readonly order?: 'newest' | 'oldest';
     };
     readonly answer: {
       /** The purchases of the page. */
@@ -2484,6 +2514,63 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
+  };
+  /** Add up purchases. */
+  readonly sumPurchases: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** An ID, idempotency key, tracking code or mobile number. They are tried in this order, and the first match counts. */
+      readonly q?: string;
+      /** Return only purchases for this mobile number. The country prefix is optional, and Persian digits are accepted. */
+      readonly number?: string;
+      /** Return only purchases with this idempotency key. */
+      readonly key?: string;
+      /** Return only purchases with this tracking code. */
+      readonly code?: string;
+      /** Return only the purchase with this ID. */
+      readonly id?: string;
+      /** Return only purchases of this client. */
+      readonly client_id?: string;
+      /** Return only purchases in this state. `open` means `submitted` or `unknown`. */
+      readonly state?:
+        | 'refused'
+        | 'submitted'
+        | 'unknown'
+        | 'review'
+        | 'succeeded'
+        | 'failed'
+        | 'reversed'
+        | 'open';
+      /** `1`: return only purchases that need review. */
+      readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
+      /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only purchases that began before this time. */
+      readonly to?: string;
+    };
+    readonly answer: {
+      /** How many purchases match. */
+      readonly count: number;
+      /** Their amounts, added up. */
+      readonly amount: number;
+      /** Whether all purchases were examined. */
+      readonly complete: boolean;
+    };
   };
   /** Suspend an operator. */
   readonly suspendOperator: {
@@ -2790,6 +2877,7 @@ export const places = {
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },
   signOut: { method: 'POST', path: '/admin/api/logout' },
+  sumPurchases: { method: 'POST', path: '/admin/api/purchases/totals' },
   suspendOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/suspension' },
   switchProducts: { method: 'POST', path: '/admin/api/catalogue/switch' },
   unmaskPurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/number' },

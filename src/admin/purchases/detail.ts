@@ -14,8 +14,8 @@ import { endpointUrlFor } from '../clients/webhooks.ts';
 import { AdminError } from '../errors.ts';
 import { type Mask, maskOrNull, maskRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
+import { readOne, type SentMessageRow } from './detail-store.ts';
 import { messagesAbout } from './messages.ts';
-import { readOne, type SentMessageRow } from './store.ts';
 import {
   callbackToWire,
   type DetailSchema,

@@ -1,5 +1,6 @@
 /** Reads the filters of a purchase search from a request. Pure. */
 import { type Static, Type } from 'typebox';
+import { productTypes } from '../../catalogue/product.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { mobileRule, mustBe } from '../../lib/field-texts.ts';
 import { optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
@@ -20,6 +21,16 @@ export type Filter = {
   /** `open`: any state from which the gateway still proceeds. */
   readonly state?: State | 'open' | undefined;
   readonly needsReview: boolean;
+  /** Whether something contradicts its recorded outcome. */
+  readonly disputed?: boolean | undefined;
+  readonly operatorId?: number | undefined;
+  readonly productId?: number | undefined;
+  /** Of the product, as the catalogue has it now. */
+  readonly type?: (typeof productTypes)[number] | undefined;
+  /** The code of its reason. */
+  readonly reason?: string | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
   /** Begun at or after this time, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -60,6 +71,25 @@ const filters = {
   needs_person: Type.Optional(
     Type.Enum(['0', '1'], { description: '`1`: return only purchases that need review.' }),
   ),
+  disputed: Type.Optional(
+    Type.Enum(['0', '1'], {
+      description: '`1`: return only purchases whose recorded outcome is contradicted.',
+    }),
+  ),
+  operator_id: optionalText('Return only purchases from this operator.', '2'),
+  product_id: optionalText('Return only purchases of this product.', '2008'),
+  type: Type.Optional(
+    Type.Enum([...productTypes], {
+      description:
+        'Return only purchases of products of this type. Removed products have none any more.',
+    }),
+  ),
+  reason: optionalText(
+    'Return only purchases with this code as their reason.',
+    'INSUFFICIENT_BALANCE',
+  ),
+  min_amount: optionalText('Return only purchases of this amount or more.', '10000'),
+  max_amount: optionalText('Return only purchases of this amount or less.', '500000'),
   ...spanQuery('purchases that began'),
 };
 
@@ -72,11 +102,36 @@ export const SearchSchema = Type.Object(
     ...filters,
     before: optionalText('Cursor: `next` of the previous page.', examplePurchase.id),
     limit: optionalText('Purchases per page, 1 to 100. Default: 50.', '50'),
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], { description: 'Which come first. Default: `newest`.' }),
+    ),
   },
   shaped,
 );
 
 export type Query = Static<typeof FilterSchema>;
+
+const wholeNumbers = {
+  operatorId: 'operator_id',
+  productId: 'product_id',
+  minAmount: 'min_amount',
+  maxAmount: 'max_amount',
+} as const satisfies Partial<Record<keyof Filter, keyof Query>>;
+
+/** Reads the whole numbers, or throws an error about all that are none. */
+const readNumbers = (query: Query): Partial<Record<keyof typeof wholeNumbers, number>> => {
+  const errors: Record<string, FieldErrors[string]> = {};
+  const read = Object.entries(wholeNumbers).flatMap(([name, field]): [string, number][] => {
+    const text = query[field];
+    if (text === undefined) return [];
+    const number = readPositive(text);
+    if (number !== undefined) return [[name, number]];
+    errors[field] = [mustBe(field, { en: 'a positive whole number', fa: 'عددی صحیح و مثبت' })];
+    return [];
+  });
+  if (Object.keys(errors).length > 0) throw new GatewayError('VALIDATION_FAILED', { errors });
+  return Object.fromEntries(read);
+};
 
 /** The filter of a query; throws if it is invalid. */
 export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilter => {
@@ -95,6 +150,10 @@ export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilt
     clientId: query.client_id?.trim(),
     state: query.state,
     needsReview: query.needs_person === '1',
+    ...(query.disputed === '1' ? { disputed: true } : {}),
+    type: query.type,
+    reason: query.reason?.trim(),
+    ...readNumbers(query),
     ...span,
   };
 };

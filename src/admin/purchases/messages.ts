@@ -3,7 +3,7 @@ import type { Db } from '../../db/types.ts';
 import { idLowerBound } from '../../lib/random.ts';
 import type { Purchase } from '../../purchases/purchase.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
-import { readSentMessages, type SentMessageRow } from './store.ts';
+import { readSentMessages, type SentMessageRow } from './detail-store.ts';
 
 // A message has the time of its step, because one transaction writes both; its id comes a little earlier,
 // from the gateway's clock. The purchase's own id tells how far that clock is off.

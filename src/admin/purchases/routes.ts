@@ -26,7 +26,7 @@ import {
   SearchSchema,
 } from './filter.ts';
 import { createSearchRecorder } from './record-search.ts';
-import { filterOf, search } from './search.ts';
+import { filterOf, search, totalsOf } from './search.ts';
 import {
   DetailSchema,
   exampleDetail,
@@ -69,7 +69,7 @@ const schemas = {
     operationId: 'searchPurchases',
     summary: 'Search purchases',
     description:
-      'Lists purchases of all clients that match every filter, newest first. The filters are in the body because browsers and proxies keep addresses. A search by mobile number is written to the audit log. A page examines about 10,000 purchases at most: if few of them match, it may be short or empty and still have a `next`.',
+      'Lists purchases of all clients that match every filter, newest first unless `order` says otherwise. The filters are in the body because browsers and proxies keep addresses. A search by mobile number is written to the audit log. A page examines about 10,000 purchases at most: if few of them match, it may be short or empty and still have a `next`.',
     body: SearchSchema,
     response: {
       200: answer(
@@ -79,6 +79,26 @@ const schemas = {
         }),
         'A page of purchases.',
         { data: [exampleRow], next: null },
+      ),
+      ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED'),
+    },
+  },
+  totals: {
+    ...common,
+    operationId: 'sumPurchases',
+    summary: 'Add up purchases',
+    description:
+      'Counts the purchases that match every filter, and adds up their amounts. It examines about 10,000 purchases at most, the newest first: if there are more, `complete` is false and the totals are of those.',
+    body: FilterSchema,
+    response: {
+      200: answer(
+        Type.Object({
+          count: Type.Integer({ description: 'How many purchases match.' }),
+          amount: Type.Integer({ description: 'Their amounts, added up.' }),
+          complete: Type.Boolean({ description: 'Whether all purchases were examined.' }),
+        }),
+        'The totals.',
+        { count: 12, amount: 5_016_000, complete: true },
       ),
       ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED'),
     },
@@ -127,20 +147,31 @@ export const purchaseRoutes =
       return { wanted: readSearchFilter(asked, mobile), seeing: { mobile, numbers } };
     };
 
-    const options = { config, preValidation, schema: schemas.search };
-    app.post(`${base}/search`, options, async (request) => {
-      const { body } = request;
-      const limit = readLimit(body.limit);
-      const { wanted, seeing } = wantedBy(request, body);
+    /** The filter of a search, which is recorded if it is for a number; undefined if nothing can match. */
+    const searchedBy = async (request: FastifyRequest, asked: Query) => {
+      const { wanted, seeing } = wantedBy(request, asked);
       const filter = await filterOf(db, wanted, seeing);
       const { text = '' } = wanted;
       const number = filter === undefined ? readTypedMobile(text, mobile) : filter.number;
       if (number !== undefined) await note(actorIn(request), number);
+      return filter;
+    };
+
+    const options = { config, preValidation, schema: schemas.search };
+    app.post(`${base}/search`, options, async (request) => {
+      const { before, order, ...body } = request.body;
+      const limit = readLimit(body.limit);
+      const filter = await searchedBy(request, body);
       if (filter === undefined) return { data: [], next: null };
-      const { before } = body;
-      const { rows, next } = await search(db, filter, { before, limit, piece: 'page' });
+      const { rows, next } = await search(db, filter, { before, order, limit, piece: 'page' });
       const names = namesFor(request, purchases);
       return { data: rows.map((row) => rowToWire(row, names)), next };
+    });
+
+    const totals = { config, preValidation, schema: schemas.totals };
+    app.post(`${base}/totals`, totals, async (request) => {
+      const filter = await searchedBy(request, request.body);
+      return filter === undefined ? { count: 0, amount: 0, complete: true } : totalsOf(db, filter);
     });
 
     app.get(`${base}/:purchase_id`, { config, schema: schemas.get }, async (request) => {

@@ -12,13 +12,18 @@ import { states } from '../../purchases/purchase.ts';
 import type { PurchaseRow } from '../../purchases/rows.ts';
 import { printPurchases } from './csv.ts';
 import type { Filter } from './filter.ts';
-import { filterOf, search } from './search.ts';
-import type { Bounds } from './store.ts';
+import { filterOf, search, totalsOf } from './search.ts';
+import type { Bounds, Order } from './store.ts';
 
 const mobile = { prefix: '98', digits: 10 };
 const clients = ['client a', 'client b', 'client c'];
 const numbers = ['989121234500', '989121234501', '989121234502'];
 const codes = ['order 1', 'order 2', '989121234501'];
+const products = new Map<number, 'cell_internet' | 'cell_direct_charge'>([
+  [11, 'cell_internet'],
+  [12, 'cell_direct_charge'],
+]);
+const removedProduct = 13;
 const start = Date.UTC(2026, 0, 31);
 const minute = 60_000;
 
@@ -33,6 +38,10 @@ type Drawn = {
   readonly disputed: boolean;
   readonly minutes: number;
   readonly skewMs: number;
+  readonly operator: number | null;
+  readonly product: number;
+  readonly amount: number;
+  readonly reason: string;
 };
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
@@ -43,6 +52,10 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   disputed: fc.boolean(),
   minutes: fc.nat(60),
   skewMs: fc.integer({ min: -4 * minute, max: 4 * minute }),
+  operator: fc.constantFrom(1, 2, null),
+  product: fc.constantFrom(...products.keys(), removedProduct),
+  amount: fc.constantFrom(10_000, 20_000, 30_000),
+  reason: fc.constantFrom('OPERATOR_DECLINED', 'INSUFFICIENT_BALANCE'),
 });
 
 const rowOf = (one: Drawn, index: number): PurchaseRow => {
@@ -55,10 +68,10 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     idempotency_key: `key ${index}`,
     fingerprint: '1:0',
     state: one.state,
-    product_id: 1,
-    operator_id: 1,
+    product_id: one.product,
+    operator_id: one.operator,
     mobile: one.number,
-    amount: 10_000,
+    amount: one.amount,
     offer_code: null,
     offer_type: null,
     profile_id: null,
@@ -78,12 +91,29 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     answer_status: isSettled ? 200 : null,
     answer_body: isSettled ? '{}' : null,
     operator_ref: null,
-    reason: null,
+    reason: one.state === 'failed' || one.state === 'refused' ? one.reason : null,
     reason_values: null,
     disputed: one.state === 'failed' && one.disputed ? 'late_delivered' : null,
     disputed_values: one.state === 'failed' && one.disputed ? '{}' : null,
   };
 };
+
+const aProduct = {
+  name: 'A package',
+  description: '',
+  price: 10_000,
+  dimension: 'null',
+  score: 0,
+  status: 1,
+  options: 'null',
+  deliverable: 0,
+  third_party_id: 'null',
+  capacity: 'null',
+  sim_card_type: 'credit',
+  operator_id: 1,
+  sort_order: 0,
+  changed_at: 0,
+} as const;
 
 let database: TestDatabase;
 const rows = fc
@@ -99,6 +129,10 @@ before(async () => {
     await db.insertInto('clients').values(row).execute();
     await openAccount(db, id);
   }
+  for (const [id, type] of products) {
+    const product = { ...aProduct, id, type } as const;
+    await db.insertInto('products').values(product).execute();
+  }
   for (const row of rows) await db.insertInto('purchases').values(row).execute();
 });
 after(() => database.close());
@@ -112,6 +146,13 @@ const fits = (row: PurchaseRow, filter: Filter): boolean =>
   (filter.state === undefined ||
     (filter.state === 'open' ? row.due_at !== null : row.state === filter.state)) &&
   (!filter.needsReview || row.state === 'review' || row.disputed !== null) &&
+  (filter.disputed !== true || row.disputed !== null) &&
+  (filter.operatorId === undefined || row.operator_id === filter.operatorId) &&
+  (filter.productId === undefined || row.product_id === filter.productId) &&
+  (filter.type === undefined || products.get(row.product_id) === filter.type) &&
+  (filter.reason === undefined || row.reason === filter.reason) &&
+  (filter.minAmount === undefined || row.amount >= filter.minAmount) &&
+  (filter.maxAmount === undefined || row.amount <= filter.maxAmount) &&
   (filter.from === undefined || row.began_at >= filter.from) &&
   (filter.to === undefined || row.began_at < filter.to);
 
@@ -128,6 +169,13 @@ const filterDrawn: fc.Arbitrary<Filter> = fc.record({
   clientId: maybe(fc.constantFrom(...clients, 'unknown-client')),
   state: maybe(fc.constantFrom(...states, 'open' as const)),
   needsReview: maybe(fc.constant(true), 4).map((one) => one ?? false),
+  disputed: maybe(fc.constant(true), 6),
+  operatorId: maybe(fc.constantFrom(1, 2, 3), 4),
+  productId: maybe(fc.constantFrom(...products.keys(), removedProduct, 14), 6),
+  type: maybe(fc.constantFrom(...products.values(), 'td_lte_internet' as const), 5),
+  reason: maybe(fc.constantFrom('OPERATOR_DECLINED', 'INSUFFICIENT_BALANCE', 'NO_SUCH'), 5),
+  minAmount: maybe(fc.constantFrom(10_000, 20_000, 30_001), 6),
+  maxAmount: maybe(fc.constantFrom(9999, 20_000, 30_000), 6),
   from: maybe(moment),
   to: maybe(moment),
 });
@@ -139,32 +187,62 @@ const boundsDrawn: fc.Arbitrary<Bounds> = fc.record({
 });
 
 /** All pages, one after another. */
-const walkAll = async (filter: Filter, limit: number, bounds?: Bounds): Promise<string[]> => {
+const walkAll = async (
+  filter: Filter,
+  limit: number,
+  bounds?: Bounds,
+  order?: Order,
+): Promise<string[]> => {
   const found: string[] = [];
   for (let before: string | undefined; ; ) {
-    const page = await search(database.db, filter, { before, limit, piece: 'page' }, bounds);
+    const page = await search(database.db, filter, { before, limit, piece: 'page', order }, bounds);
     assert.ok(page.rows.length <= limit);
     found.push(...page.rows.map(({ id }) => id));
     if (page.next === null) return found;
-    assert.ok(before === undefined || page.next < before, 'it continues');
+    const isOn =
+      before === undefined || (order === 'oldest' ? page.next > before : page.next < before);
+    assert.ok(isOn, 'it continues');
     before = page.next;
   }
 };
 
 describe('the search', () => {
-  test('finds each matching purchase once, the newest first, by every index', async () => {
+  test('finds each matching purchase once, in either order, by every index', async () => {
     await fc.assert(
       fc.asyncProperty(
         filterDrawn,
         fc.integer({ min: 1, max: 100 }),
         boundsDrawn,
-        async (filter, limit, bounds) => {
+        fc.constantFrom('newest' as const, 'oldest' as const),
+        async (filter, limit, bounds, order) => {
           const expected = rows.filter((row) => fits(row, filter)).map(({ id }) => id);
-          assert.deepEqual(await walkAll(filter, limit, bounds), expected);
+          if (order === 'oldest') expected.reverse();
+          assert.deepEqual(await walkAll(filter, limit, bounds, order), expected);
         },
       ),
       { numRuns: 300 },
     );
+  });
+
+  test('adds up all matches, or those that it examined', async () => {
+    const sumOf = (some: readonly PurchaseRow[]) => ({
+      count: some.length,
+      amount: some.reduce((sum, { amount }) => sum + amount, 0),
+    });
+    await fc.assert(
+      fc.asyncProperty(filterDrawn, async (filter) => {
+        const expected = { ...sumOf(rows.filter((row) => fits(row, filter))), complete: true };
+        assert.deepEqual(await totalsOf(database.db, filter), expected);
+        const bounds = { sorted: 5000, walked: 17, steps: 20 };
+        assert.deepEqual(await totalsOf(database.db, filter, bounds), expected);
+      }),
+      { numRuns: 100 },
+    );
+    const bounds = { sorted: 1, walked: 20, steps: 2 };
+    assert.deepEqual(await totalsOf(database.db, { needsReview: false }, bounds), {
+      ...sumOf(rows.slice(0, 40)),
+      complete: false,
+    });
   });
 
   test('finds by each filter alone, and by none, with the usual bounds', async () => {
@@ -264,6 +342,11 @@ onSqlite(() => {
       [{ clientId, state, from }, 'purchases_by_client_state (client_id=? AND state=? AND id>'],
       [{ needsReview: true }, 'purchases_for_person (id>'],
       [{ clientId, needsReview: true }, 'purchases_for_review (client_id=? AND id>'],
+      [{ disputed: true }, 'purchases_for_person (id>'],
+      [
+        { operatorId: 1, state, reason: 'OPERATOR_DECLINED' },
+        'purchases_by_state (state=? AND id>',
+      ],
       [{ id: 'i', state }, 'sqlite_autoindex_purchases_1 (id=?)'],
       [{ key: 'k', state }, 'sqlite_autoindex_purchases_3 (client_id=? AND idempotency_key=?)'],
       [{ number, state }, 'purchases_by_mobile (client_id=? AND mobile=?)'],
@@ -273,10 +356,13 @@ onSqlite(() => {
       [{ state: 'open', clientId, from }, 'purchases_due'],
     ];
     for (const [filter, index] of ways) {
-      const page = { limit: 50, piece: 'page' } as const;
-      const plans = await plansOf(() =>
-        search(database.db, { needsReview: false, ...filter }, page),
-      );
+      const wanted = { needsReview: false, ...filter };
+      const plans = await plansOf(async () => {
+        for (const order of ['newest', 'oldest'] as const) {
+          await search(database.db, wanted, { limit: 50, piece: 'page', order });
+        }
+        await totalsOf(database.db, wanted);
+      });
       assert.ok(plans.length > 0);
       for (const plan of plans) {
         assert.ok(plan.includes(index), `${JSON.stringify(filter)}: ${plan}`);

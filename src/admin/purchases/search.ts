@@ -14,6 +14,7 @@ import {
   type FoundRow,
   type Ids,
   markOfWalk,
+  type Order,
   type OrderedWay,
   type Piece,
   pieces,
@@ -21,6 +22,9 @@ import {
   readSorted,
   readWalked,
   type SortedWay,
+  type Sum,
+  sumSorted,
+  sumWalked,
 } from './store.ts';
 
 export type Found = {
@@ -36,12 +40,13 @@ const clocksApartMs = 5 * 60_000;
 // Sorts after every id until the year 10889.
 const lastOfAll = 'ffffffff-ffff-';
 
-const idsOf = ({ from, to }: Filter, before: string | undefined): Ids => {
+const idsOf = ({ from, to }: Filter, cursor: string | undefined, order: Order): Ids => {
+  const start = from === undefined ? '' : idLowerBound(Math.max(from - clocksApartMs, 0));
   const end = to === undefined ? lastOfAll : idLowerBound(Math.max(to + clocksApartMs, 0));
-  return {
-    from: from === undefined ? '' : idLowerBound(Math.max(from - clocksApartMs, 0)),
-    before: before !== undefined && before < end ? before : end,
-  };
+  if (cursor === undefined) return { from: start, before: end };
+  return order === 'newest'
+    ? { from: start, before: cursor < end ? cursor : end }
+    : { from: cursor > start ? cursor : start, before: end };
 };
 
 // A step takes some milliseconds, which block a server on SQLite. All steps together read 10,000 purchases a
@@ -54,14 +59,15 @@ type Way = { readonly sorted: SortedWay } | { readonly ordered: OrderedWay };
 const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> => {
   const isFew = async (way: SortedWay): Promise<boolean> =>
     (await countUpTo(db, way, filter, sorted + 1)) <= sorted;
-  const { clientId, state, needsReview } = filter;
+  const { clientId, state } = filter;
   if (filter.id !== undefined) return { sorted: 'id' };
   if (filter.key !== undefined) return { sorted: 'key' };
   for (const way of ['number', 'code'] as const) {
     if (filter[way] !== undefined && (await isFew(way))) return { sorted: way };
   }
   const ofAll = clientId === undefined;
-  if (needsReview || state === 'review') return { ordered: ofAll ? 'person' : 'clientPerson' };
+  const isForPerson = filter.needsReview || filter.disputed === true || state === 'review';
+  if (isForPerson) return { ordered: ofAll ? 'person' : 'clientPerson' };
   const walk = { ordered: ofAll ? 'all' : 'client' } as const;
   switch (state) {
     case undefined:
@@ -87,7 +93,22 @@ const answered: Readonly<Record<OrderedWay, readonly (keyof Filter)[]>> = {
 
 /** Whether to skip rows outside the filter. */
 const isPicky = (filter: Filter, way: OrderedWay): boolean => {
-  const asked = ['clientId', 'state', 'number', 'code', 'from', 'to', 'needsReview'] as const;
+  const asked = [
+    'clientId',
+    'state',
+    'number',
+    'code',
+    'from',
+    'to',
+    'needsReview',
+    'disputed',
+    'operatorId',
+    'productId',
+    'type',
+    'reason',
+    'minAmount',
+    'maxAmount',
+  ] as const;
   return asked.some(
     (name) => filter[name] !== undefined && filter[name] !== false && !answered[way].includes(name),
   );
@@ -97,6 +118,7 @@ type Page = {
   readonly before?: string | undefined;
   readonly limit: number;
   readonly piece: Piece;
+  readonly order?: Order | undefined;
   /** Yields to other work between two steps. */
   readonly turn?: Turn;
 };
@@ -106,50 +128,105 @@ const pageOf = (rows: readonly FoundRow[], limit: number): Found => ({
   next: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
 });
 
+type Walk = {
+  readonly ids: Ids;
+  readonly order: Order;
+  readonly bounds: Bounds;
+  readonly turn: Turn;
+};
+
+/** Where a walk begins, and where it goes. */
+const ends = {
+  newest: { near: 'before', far: 'from' },
+  oldest: { near: 'from', far: 'before' },
+} as const;
+
 /**
- * Walks from the newest on, a bounded number of purchases at a time. A rare match gives a short page with a
- * cursor instead of a long wait.
+ * Walks through an ordered index, a bounded number of purchases at a time. Each part ends with its mark, and
+ * the last one of all has none.
  */
+async function* partsOf(
+  db: Db,
+  way: OrderedWay,
+  filter: Filter,
+  { ids, order, bounds: { walked, steps }, turn }: Walk,
+): AsyncGenerator<{ readonly part: Ids; readonly mark: string | undefined }> {
+  const { near, far } = ends[order];
+  let { from, before } = ids;
+  for (let step = 0; step < steps; step += 1) {
+    const left = { from, before };
+    // First, so that purchases sold during the search move nothing between steps.
+    const mark = await markOfWalk(db, way, filter, { ids: left, order, walked });
+    if (mark === undefined) {
+      yield { part: left, mark };
+      return;
+    }
+    yield { part: { ...left, [far]: mark }, mark };
+    const rest: Ids = { ...left, [near]: mark };
+    ({ from, before } = rest);
+    await turn();
+  }
+}
+
+/** A rare match gives a short page with a cursor instead of a long wait. */
 const walk = async (
   db: Db,
   way: OrderedWay,
   filter: Filter,
   { ids, page, bounds }: { ids: Ids; page: Page; bounds: Bounds },
 ): Promise<Found> => {
-  const { limit, piece, turn = nextTurn } = page;
+  const { limit, piece, order = 'newest', turn = nextTurn } = page;
   const { walked } = bounds;
   const rows: FoundRow[] = [];
-  let { before } = ids;
-  for (let step = 0; step < bounds.steps; step += 1) {
-    const left = { from: ids.from, before };
-    // First, so that purchases sold during the search move nothing between steps.
-    const mark = await markOfWalk(db, way, filter, { ids: left, walked });
-    const range = { from: mark ?? ids.from, before };
-    rows.push(...(await readWalked(db, way, filter, { ids: range, piece, walked })));
+  let next: string | null = null;
+  for await (const { part, mark } of partsOf(db, way, filter, { ids, order, bounds, turn })) {
+    rows.push(...(await readWalked(db, way, filter, { ids: part, order, piece, walked })));
     if (mark === undefined || rows.length > limit) return pageOf(rows, limit);
-    before = mark;
-    await turn();
+    next = mark;
   }
-  return { rows, next: before };
+  return { rows, next };
 };
 
-/** A page of matches, the newest first; `before` is the previous page's cursor. */
+/** A page of matches in order, by default the newest first; `before` is the previous page's cursor. */
 export const search = async (
   db: Db,
   filter: Filter,
   page: Page,
   bounds: Bounds = usual,
 ): Promise<Found> => {
-  const { before, limit, piece } = page;
+  const { before, limit, piece, order = 'newest' } = page;
   if (limit >= pieces[piece]) throw new RangeError(`A ${piece} has no ${limit} rows.`);
   const way = await wayOf(db, filter, bounds);
-  const ids = idsOf(filter, before);
+  const ids = idsOf(filter, before, order);
   if ('sorted' in way) {
     const { sorted } = bounds;
-    return pageOf(await readSorted(db, way.sorted, filter, { ids, piece, sorted }), limit);
+    return pageOf(await readSorted(db, way.sorted, filter, { ids, order, piece, sorted }), limit);
   }
   if (isPicky(filter, way.ordered)) return walk(db, way.ordered, filter, { ids, page, bounds });
-  return pageOf(await readOrdered(db, way.ordered, filter, { ids, piece }), limit);
+  return pageOf(await readOrdered(db, way.ordered, filter, { ids, order, piece }), limit);
+};
+
+export type Totals = Sum & {
+  /** Whether all matches are counted; otherwise only those among the newest purchases. */
+  readonly complete: boolean;
+};
+
+/** Adds up the matches, with the bounds of a page: a large database is counted in part. */
+export const totalsOf = async (db: Db, filter: Filter, bounds: Bounds = usual): Promise<Totals> => {
+  const { walked, sorted } = bounds;
+  const way = await wayOf(db, filter, bounds);
+  const ids = idsOf(filter, undefined, 'newest');
+  if ('sorted' in way) {
+    return { ...(await sumSorted(db, way.sorted, filter, { ids, sorted })), complete: true };
+  }
+  const parts = { ids, order: 'newest', bounds, turn: nextTurn } as const;
+  let [count, amount] = [0, 0];
+  for await (const { part, mark } of partsOf(db, way.ordered, filter, parts)) {
+    const sum = await sumWalked(db, way.ordered, filter, { ids: part, walked });
+    [count, amount] = [count + sum.count, amount + sum.amount];
+    if (mark === undefined) return { count, amount, complete: true };
+  }
+  return { count, amount, complete: false };
 };
 
 export type Seeing = {

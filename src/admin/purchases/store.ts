@@ -2,8 +2,7 @@
 import { perEngine } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
-import { type PurchaseRow, purchaseColumns } from '../../purchases/rows.ts';
-import type { MessageRow } from '../../webhooks/store.ts';
+import type { PurchaseRow } from '../../purchases/rows.ts';
 import type { Filter } from './filter.ts';
 
 const columns = [
@@ -29,8 +28,15 @@ export type FoundRow = Pick<PurchaseRow, (typeof columns)[number]> & {
   readonly client_name: string | null;
 };
 
-/** Ids from the first on, and before the second. */
+export type Order = 'newest' | 'oldest';
+
+/** Ids between the two: without the second if the newest come first, without the first if the oldest do. */
 export type Ids = { readonly from: string; readonly before: string };
+
+const orders = {
+  newest: { between: 'id >= ? and id < ?', by: 'id desc' },
+  oldest: { between: 'id > ? and id <= ?', by: 'id' },
+} as const satisfies Record<Order, unknown>;
 
 /**
  * Every possible filter. Unused conditions are present and always true: each index has one text, however many
@@ -45,6 +51,13 @@ const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or webservice_code = ?)
   and (cast(? as bigint) is null or began_at >= ?)
   and (cast(? as bigint) is null or began_at < ?)
+  and (0 = cast(? as bigint) or disputed is not null)
+  and (cast(? as bigint) is null or operator_id = ?)
+  and (cast(? as bigint) is null or product_id = ?)
+  and (cast(? as text) is null or (select type from products where products.id = product_id) = ?)
+  and (cast(? as text) is null or reason = ?)
+  and (cast(? as bigint) is null or amount >= ?)
+  and (cast(? as bigint) is null or amount <= ?)
   and (cast(? as text) is null or replace(cast(? as text), substr(mobile, cast(? as integer)), '') = ?)`;
 
 const twice = (value: string | number | undefined): unknown[] => [value ?? null, value ?? null];
@@ -59,6 +72,13 @@ const matchValues = (filter: Filter): unknown[] => [
   ...twice(filter.code),
   ...twice(filter.from),
   ...twice(filter.to),
+  filter.disputed === true ? 1 : 0,
+  ...twice(filter.operatorId),
+  ...twice(filter.productId),
+  ...twice(filter.type),
+  ...twice(filter.reason),
+  ...twice(filter.minAmount),
+  ...twice(filter.maxAmount),
   ...twice(filter.unseen?.text),
   filter.unseen?.from ?? null,
   filter.unseen?.text ?? null,
@@ -143,25 +163,42 @@ const leading = (way: SortedWay | OrderedWay, filter: Filter): unknown[] => {
 };
 
 /** The rows shown, with the names of their clients. */
-const named = (found: string): string =>
+const named = (found: string, order: Order): string =>
   `select ${all}, (select name from clients where clients.id = found.client_id) as client_name
-  from (${found}) as found order by id desc`;
+  from (${found}) as found order by ${orders[order].by}`;
 
 // The limits are literals: SQLite would replan a statement whenever a limit is bound to it. Each part has its
 // own, so that no wrong estimate leads the planner away from the index.
 
-/** The matches among an index's rows, the newest first. */
+/** Which rows are read, and how many. */
+type Part = { readonly ids: Ids; readonly order: Order };
+type Read = Part & { readonly piece: Piece };
+
+/** Some of an index's rows that match, without an order. */
+const matchingSome = (db: Db, way: SortedWay, order: Order, sorted: number): string =>
+  `from (select ${all} from purchases where ${sortedWays[way](db)} limit ${sorted}) as some_of_them
+    where ${orders[order].between} and ${matches}`;
+
+const valuesOf = (way: SortedWay | OrderedWay, filter: Filter, ids: Ids): unknown[] => [
+  ...leading(way, filter),
+  ids.from,
+  ids.before,
+  ...matchValues(filter),
+];
+
+/** The matches among an index's rows, in order. */
 export const readSorted = (
   db: Db,
   way: SortedWay,
   filter: Filter,
-  { ids, piece, sorted }: { ids: Ids; piece: Piece; sorted: number },
+  { ids, order, piece, sorted }: Read & { readonly sorted: number },
 ): Promise<FoundRow[]> => {
-  const some = `select ${all} from purchases where ${sortedWays[way](db)} limit ${sorted}`;
-  const text = named(`select ${all} from (${some}) as some_of_them
-    where id >= ? and id < ? and ${matches} order by id desc limit ${pieces[piece]}`);
-  const values = [...leading(way, filter), ids.from, ids.before, ...matchValues(filter)];
-  return runText<FoundRow>(db, text, values);
+  const text = named(
+    `select ${all} ${matchingSome(db, way, order, sorted)}
+    order by ${orders[order].by} limit ${pieces[piece]}`,
+    order,
+  );
+  return runText<FoundRow>(db, text, valuesOf(way, filter, ids));
 };
 
 // Without statistics SQLite takes the index by state alone, and reads all other clients' rows.
@@ -171,36 +208,41 @@ const hinted: Partial<Record<OrderedWay, string>> = {
 
 const inOrder = perEngine(({ name }) => {
   const ways = orderedWays(name);
-  return (columns: string, way: OrderedWay): string =>
+  return (columns: string, way: OrderedWay, order: Order): string =>
     `select ${columns} from purchases${name === 'sqlite' ? (hinted[way] ?? '') : ''}
-    where ${ways[way]}id >= ? and id < ? order by id desc`;
+    where ${ways[way]}${orders[order].between} order by ${orders[order].by}`;
 });
 
-/** The newest rows of an ordered index, without other filters. */
+/** The first rows of an ordered index, without other filters. */
 export const readOrdered = (
   db: Db,
   way: OrderedWay,
   filter: Filter,
-  { ids, piece }: { ids: Ids; piece: Piece },
+  { ids, order, piece }: Read,
 ): Promise<FoundRow[]> =>
-  runText<FoundRow>(db, named(`${inOrder(db)(all, way)} limit ${pieces[piece]}`), [
+  runText<FoundRow>(db, named(`${inOrder(db)(all, way, order)} limit ${pieces[piece]}`, order), [
     ...leading(way, filter),
     ids.from,
     ids.before,
   ]);
 
-/** The matches among the newest rows of an ordered index. */
+/** The matches among the first rows of an ordered index. */
+const matchingWalked = (db: Db, way: OrderedWay, order: Order, walked: number): string =>
+  // Twice as many as were just counted: some may have been sold since.
+  `from (${inOrder(db)(all, way, order)} limit ${2 * walked}) as walked where ${matches}`;
+
 export const readWalked = (
   db: Db,
   way: OrderedWay,
   filter: Filter,
-  { ids, piece, walked }: { ids: Ids; piece: Piece; walked: number },
+  { ids, order, piece, walked }: Read & { readonly walked: number },
 ): Promise<FoundRow[]> => {
-  // Twice as many as were just counted: some may have been sold since.
-  const text = named(`select ${all} from (${inOrder(db)(all, way)} limit ${2 * walked}) as walked
-    where ${matches} order by id desc limit ${pieces[piece]}`);
-  const values = [...leading(way, filter), ids.from, ids.before, ...matchValues(filter)];
-  return runText<FoundRow>(db, text, values);
+  const text = named(
+    `select ${all} ${matchingWalked(db, way, order, walked)}
+    order by ${orders[order].by} limit ${pieces[piece]}`,
+    order,
+  );
+  return runText<FoundRow>(db, text, valuesOf(way, filter, ids));
 };
 
 /** The last id of this many rows of an ordered index; undefined if fewer are left. */
@@ -208,13 +250,39 @@ export const markOfWalk = async (
   db: Db,
   way: OrderedWay,
   filter: Filter,
-  { ids, walked }: { ids: Ids; walked: number },
+  { ids, order, walked }: Part & { readonly walked: number },
 ): Promise<string | undefined> => {
-  const text = `${inOrder(db)('id', way)} limit 1 offset ${walked - 1}`;
+  const text = `${inOrder(db)('id', way, order)} limit 1 offset ${walked - 1}`;
   const values = [...leading(way, filter), ids.from, ids.before];
   const [row] = await runText<{ id: string }>(db, text, values);
   return row?.id;
 };
+
+/** How many purchases, and their amounts together. */
+export type Sum = { readonly count: number; readonly amount: number };
+
+const sumOf = 'select count(*) as count, cast(coalesce(sum(amount), 0) as bigint) as amount';
+
+const add = async (db: Db, matching: string, values: readonly unknown[]): Promise<Sum> => {
+  const [sum] = await runText<Sum>(db, `${sumOf} ${matching}`, values);
+  return sum ?? { count: 0, amount: 0 };
+};
+
+/** The matches among an index's rows, added up. */
+export const sumSorted = (
+  db: Db,
+  way: SortedWay,
+  filter: Filter,
+  { ids, sorted }: { readonly ids: Ids; readonly sorted: number },
+): Promise<Sum> => add(db, matchingSome(db, way, 'newest', sorted), valuesOf(way, filter, ids));
+
+/** The matches among the newest rows of an ordered index, added up. */
+export const sumWalked = (
+  db: Db,
+  way: OrderedWay,
+  filter: Filter,
+  { ids, walked }: { readonly ids: Ids; readonly walked: number },
+): Promise<Sum> => add(db, matchingWalked(db, way, 'newest', walked), valuesOf(way, filter, ids));
 
 /** How many rows the index has, without other filters, up to `most`. */
 export const countUpTo = async (
@@ -228,43 +296,3 @@ export const countUpTo = async (
   const [row] = await runText<{ found: number }>(db, text, leading(way, filter));
   return row?.found ?? 0;
 };
-
-/** One purchase as a whole, with the name of its client. */
-export const readOne = (
-  db: Db,
-  id: string,
-): Promise<(PurchaseRow & { readonly client_name: string | null }) | undefined> =>
-  db
-    .selectFrom('purchases')
-    .leftJoin('clients', 'clients.id', 'purchases.client_id')
-    .select(purchaseColumns.map((column) => `purchases.${column}` as const))
-    .select('clients.name as client_name')
-    .where('purchases.id', '=', id)
-    .executeTakeFirst();
-
-export type SentMessageRow = Pick<
-  MessageRow,
-  'id' | 'type' | 'endpoint_id' | 'state' | 'attempts' | 'created_at' | 'ended_at'
-> & { readonly url: string };
-
-const messagesText = `select m.id, m.type, m.endpoint_id, e.url, m.state, m.attempts, m.created_at, m.ended_at
-  from webhook_endpoints as e join webhook_messages as m on m.endpoint_id = e.id
-  where e.client_id = ? and m.id >= ? and m.id < ? and m.created_at = ? and m.payload like ?
-  order by m.id, m.endpoint_id limit 100`;
-
-/**
- * The messages about a purchase's step at that time, to any endpoint of its client. Reads only messages with
- * ids between the two.
- */
-export const readSentMessages = (
-  db: Db,
-  { clientId, id }: { readonly clientId: string; readonly id: string },
-  step: { readonly at: number; readonly ids: Ids },
-): Promise<SentMessageRow[]> =>
-  runText<SentMessageRow>(db, messagesText, [
-    clientId,
-    step.ids.from,
-    step.ids.before,
-    step.at,
-    `%"id":"${id}"%`,
-  ]);
