@@ -83,7 +83,7 @@ inTurn('rows are links, and are sorted, filtered and shown by keyboard', async (
   // Numbers are on the right, also where text is.
   const right = async (at: number): Promise<number | undefined> =>
     page.evaluate(
-      `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelectorAll('tbody tr')[${at}].cells[4]); return range.getBoundingClientRect().right; })()`,
+      `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelectorAll('tbody tr')[${at}].cells[5]); return range.getBoundingClientRect().right; })()`,
     );
   assert.equal(await right(0), await right(3));
 
@@ -95,6 +95,15 @@ inTurn('rows are links, and are sorted, filtered and shown by keyboard', async (
 
   // A button within a row is not the row's link.
   await row(4).getByRole('button', { name: say.quiet }).click();
+  assert.match(page.url(), /row=1$/);
+
+  // Rows are selected one by one, or all at once.
+  const selected = (many: number) =>
+    page.getByText(words.common.selected.replace('%{count}', formatFor(language).count(many)));
+  await row(1).getByRole('checkbox').check();
+  await selected(1).waitFor();
+  await table.getByRole('checkbox', { name: words.common.selectAll }).check();
+  await selected(4).waitFor();
   assert.match(page.url(), /row=1$/);
 
   await page.getByRole('heading', { level: 1 }).click();

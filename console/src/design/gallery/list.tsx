@@ -10,6 +10,7 @@ import { Badge } from '../data/badge.tsx';
 import { FilterBar } from '../input/filter-bar.tsx';
 import { Section } from '../page/section.tsx';
 import { Toolbar } from '../page/toolbar.tsx';
+import { useChosen } from '../table/selection.tsx';
 import { useShownColumns } from '../table/shown-columns.tsx';
 import { type Column, type Sort, Table } from '../table/table.tsx';
 import { tones } from '../theme/tokens.ts';
@@ -80,14 +81,22 @@ const useRows = () => {
     .filter((row) => !failed || row.failed)
     .filter(({ client }) => say(`gallery.${client}`).includes(search))
     .sort((one, other) => (sort.descending ? -1 : 1) * compare(valueOf(one), valueOf(other)));
-  return { rows, search, setSearch, state, setState, failed, setFailed, sort, setSort };
+  const clear = (): void => {
+    setSearch('');
+    setState('');
+    setFailed(false);
+  };
+  return { rows, search, setSearch, state, setState, failed, setFailed, sort, setSort, clear };
 };
 
 export const List = () => {
   const say = useText();
-  const { rows, search, setSearch, state, setState, failed, setFailed, sort, setSort } = useRows();
+  const { rows, search, setSearch, state, setState, failed, setFailed, sort, setSort, clear } =
+    useRows();
   const { shown, menu } = useShownColumns('design', useColumns(rows));
   const chosen = tones.find((tone) => tone === state);
+  const { chosen: selected, choose } = useChosen(rows, ({ id }) => id);
+  const { count } = useFormat();
   const onlyFailed = (
     <FormControlLabel
       label={say('gallery.failed')}
@@ -118,16 +127,15 @@ export const List = () => {
               onRemove: () => setFailed(false),
             },
           ]}
-          onClear={() => {
-            setSearch('');
-            setState('');
-            setFailed(false);
-          }}
+          onClear={clear}
         >
           {menu}
           <Button variant="outlined">{say('gallery.export')}</Button>
         </FilterBar>
-        <Toolbar label={say('gallery.actions')} start={say('gallery.selected')}>
+        <Toolbar
+          label={say('gallery.actions')}
+          start={say('common.selected', { count: count(selected.size) })}
+        >
           <Button size="small">{say('gallery.other')}</Button>
           <Button size="small" color="error">
             {say('gallery.dangerous')}
@@ -141,6 +149,11 @@ export const List = () => {
           linkOf={({ id }) => `/design?row=${id}`}
           sort={sort}
           onSort={setSort}
+          selection={{
+            chosen: selected,
+            onChange: choose,
+            nameOf: ({ client }) => say(`gallery.${client}`),
+          }}
         />
       </Box>
     </Section>

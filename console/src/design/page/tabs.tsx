@@ -54,6 +54,28 @@ export const Tabs = <Value extends string>({
   );
 };
 
+/** A line of links, of which one is the current page. */
+export const linkLine = {
+  display: 'flex',
+  columnGap: 3,
+  overflowX: 'auto',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flexShrink: 0,
+    minHeight: { xs: sizes.finger, sm: 40 },
+    color: 'text.secondary',
+    typography: 'button',
+    textDecoration: 'none',
+    borderBottom: '2px solid transparent',
+  },
+  '& a:hover, & a[aria-current="page"]': { color: 'text.primary' },
+  '& a[aria-current="page"]': { borderBottomColor: 'primary.main' },
+  '& a:focus-visible': { outlineOffset: -2 },
+} as const;
+
 /** Pages of one area, each with its own address. */
 export const LinkTabs = ({
   label,
@@ -62,30 +84,7 @@ export const LinkTabs = ({
   readonly label: string;
   readonly tabs: readonly { readonly to: string; readonly label: string }[];
 }) => (
-  <Box
-    component="nav"
-    aria-label={label}
-    sx={{
-      display: 'flex',
-      columnGap: 3,
-      overflowX: 'auto',
-      borderBottom: 1,
-      borderColor: 'divider',
-      '& a': {
-        display: 'inline-flex',
-        alignItems: 'center',
-        flexShrink: 0,
-        minHeight: { xs: sizes.finger, sm: 40 },
-        color: 'text.secondary',
-        typography: 'button',
-        textDecoration: 'none',
-        borderBottom: '2px solid transparent',
-      },
-      '& a:hover, & a[aria-current="page"]': { color: 'text.primary' },
-      '& a[aria-current="page"]': { borderBottomColor: 'primary.main' },
-      '& a:focus-visible': { outlineOffset: -2 },
-    }}
-  >
+  <Box component="nav" aria-label={label} sx={linkLine}>
     {tabs.map(({ to, label: name }) => (
       <NavLink key={to} to={to} end>
         {name}

@@ -15,12 +15,25 @@ export type Column<Row> = {
   readonly numeric?: boolean;
   /** Long texts take several lines; anything else stays on one. */
   readonly wrap?: boolean;
+  /** The most that a text takes of the line, such as `12rem`; the rest is cut off, and in its title. */
+  readonly most?: string;
   /** Its header sorts the rows; see `sort` of the table. */
   readonly sortable?: boolean;
   /** Below the column, in the row of totals. */
   readonly total?: ReactNode;
   /** Without it: the first column is the title, and the others are labelled. */
   readonly phone?: PhonePlace;
+};
+
+/** Checkboxes at the start of the rows. The page says what can be done with the chosen ones. */
+export type Selection<Row> = {
+  /** The keys of the chosen rows. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+  /** Names a row for screen readers. */
+  readonly nameOf: (row: Row) => string;
+  /** Rows that cannot be chosen have no checkbox; without it, all can. */
+  readonly canChoose?: (row: Row) => boolean;
 };
 
 export type Sort = { readonly key: string; readonly descending: boolean };
@@ -39,6 +52,9 @@ export type TableProps<Row> = {
   /** The current order, and what a click on a header asks for. The page sorts. */
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
+  readonly selection?: Selection<Row> | undefined;
+  /** Names the row of totals, if they are not of everything there is. */
+  readonly totalLabel?: string;
   /** Its maximum height in pixels: the rest scrolls, also by keyboard. */
   readonly height?: number;
 };

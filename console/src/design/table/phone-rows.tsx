@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
 import { controls, RowLink } from './row-link.tsx';
+import { ChooseAll, ChooseRow } from './selection.tsx';
 
 const line = {
   display: 'flex',
@@ -21,7 +22,8 @@ const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly ro
   </Box>
 );
 
-const PhoneRow = <Row,>({ columns, row, linkOf }: TableProps<Row> & { readonly row: Row }) => {
+const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
+  const { columns, row, linkOf, keyOf, selection } = props;
   const title = titleOf(columns);
   const at = (place: PhonePlace) =>
     columns.filter((column) => column !== title && (column.phone ?? 'labelled') === place);
@@ -29,7 +31,15 @@ const PhoneRow = <Row,>({ columns, row, linkOf }: TableProps<Row> & { readonly r
   return (
     <>
       <Box sx={{ ...line, flexWrap: 'nowrap', justifyContent: 'space-between' }}>
-        <Box data-title="" sx={{ fontWeight: 550, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {selection === undefined ? null : (
+          <span>
+            <ChooseRow row={row} id={keyOf(row)} selection={selection} />
+          </span>
+        )}
+        <Box
+          data-title=""
+          sx={{ fontWeight: 550, minWidth: 0, overflowWrap: 'anywhere', flexGrow: 1 }}
+        >
           {linkOf === undefined ? name : <RowLink to={linkOf(row)}>{name}</RowLink>}
         </Box>
         <Box sx={{ ...line, flexShrink: 0, maxWidth: '60%', fontWeight: 550 }}>
@@ -47,13 +57,13 @@ const PhoneRow = <Row,>({ columns, row, linkOf }: TableProps<Row> & { readonly r
   );
 };
 
-const Totals = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => {
+const Totals = <Row,>({ columns, totalLabel }: TableProps<Row>) => {
   const say = useText();
   const summed = columns.filter(({ total }) => total !== undefined);
   if (summed.length === 0) return null;
   return (
     <Box component="li" sx={{ ...line, fontWeight: 600 }}>
-      {say('common.total')}
+      {totalLabel ?? say('common.total')}
       {summed.map(({ key, label, total }) => (
         <span key={key}>
           {label}: {total}
@@ -64,7 +74,7 @@ const Totals = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] })
 };
 
 export const PhoneRows = <Row,>(props: TableProps<Row>) => {
-  const { name, columns, rows, keyOf, height } = props;
+  const { name, rows, keyOf, height, selection } = props;
   return (
     <Box
       component="ul"
@@ -83,12 +93,17 @@ export const PhoneRows = <Row,>(props: TableProps<Row>) => {
         [`& > li :not([data-title]) > ${controls}`]: { position: 'relative', zIndex: 1 },
       }}
     >
+      {selection === undefined ? null : (
+        <Box component="li" sx={line}>
+          <ChooseAll rows={rows} keyOf={keyOf} selection={selection} labelled />
+        </Box>
+      )}
       {rows.map((row) => (
         <Box component="li" key={keyOf(row)} sx={{ display: 'grid', gap: 0.5 }}>
           <PhoneRow {...props} row={row} />
         </Box>
       ))}
-      <Totals columns={columns} />
+      <Totals {...props} />
     </Box>
   );
 };

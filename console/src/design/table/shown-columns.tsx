@@ -76,6 +76,12 @@ const ColumnsMenu = <Row,>({
   );
 };
 
+/** Hidden columns that are kept elsewhere, such as in a saved view. */
+export type ColumnChoice = {
+  readonly hidden: readonly string[];
+  readonly onChange: (hidden: readonly string[]) => void;
+};
+
 /** The columns to show, and the menu that chooses them. The title column always stays. */
 export const useShownColumns = <Row,>(
   /** Names the list in the browser's storage. */
@@ -83,17 +89,29 @@ export const useShownColumns = <Row,>(
   columns: readonly Column<Row>[],
   /** Hidden until they are chosen. */
   firstHidden: readonly string[] = [],
-): { readonly shown: readonly Column<Row>[]; readonly menu: ReactNode } => {
-  const [hidden, setHidden] = useState(() => readHidden(list, firstHidden));
+  /** Replaces what the browser remembers for the list. */
+  choice?: ColumnChoice,
+): {
+  readonly shown: readonly Column<Row>[];
+  readonly hidden: readonly string[];
+  readonly menu: ReactNode;
+} => {
+  const [remembered, setRemembered] = useState(() => readHidden(list, firstHidden));
+  const hidden = choice === undefined ? remembered : new Set(choice.hidden);
   const title = titleOf(columns);
   const toggle = (key: string): void => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
+    if (choice !== undefined) {
+      choice.onChange([...next]);
+      return;
+    }
     keepHidden(list, next);
-    setHidden(next);
+    setRemembered(next);
   };
   return {
     shown: columns.filter((column) => column === title || !hidden.has(column.key)),
+    hidden: [...hidden],
     menu: (
       <ColumnsMenu
         columns={columns.filter((column) => column !== title)}

@@ -1,12 +1,13 @@
 /** Renders a table: dense rows, a sticky header that sorts, and a row of totals. */
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { radii, sizes } from '../theme/tokens.ts';
 import { type Column, type Sort, type TableProps, titleOf } from './column.ts';
 import { controls, RowLink } from './row-link.tsx';
+import { ChooseAll, ChooseRow } from './selection.tsx';
 import { SortButton } from './sort-button.tsx';
 
 /** Whether the table is wider than its place. Only then does it scroll: a header sticks to what scrolls. */
@@ -70,18 +71,25 @@ const cellStyles = {
   // The sticky header never hides the focused row.
   '& tbody :is(a, button, input)': { scrollMarginTop: sizes.bar + sizes.row + 8 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
+  '& tr[data-chosen]': { bgcolor: 'action.selected' },
+  '& [data-choice]': { width: 34, paddingInline: '12px 0' },
   // The link lies over its row, and other controls over the link.
   '& tr[data-linked]': { position: 'relative' },
   [`& tr[data-linked] td:not([data-title]) ${controls}`]: { position: 'relative', zIndex: 1 },
 } as const;
 
-const Head = <Row,>({ columns, sort, onSort }: TableProps<Row>) => {
+const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProps<Row>) => {
   const align = useAlign();
   const ariaSort = (order: Sort | undefined, key: string) =>
     order?.key === key ? (order.descending ? 'descending' : 'ascending') : 'none';
   return (
     <thead>
       <tr>
+        {selection === undefined ? null : (
+          <th scope="col" data-choice="">
+            <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />
+          </th>
+        )}
         {columns.map(({ key, label, numeric, sortable }) => {
           const sorts = sortable === true && onSort !== undefined;
           return (
@@ -109,17 +117,18 @@ const Head = <Row,>({ columns, sort, onSort }: TableProps<Row>) => {
   );
 };
 
-const Foot = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => {
+const Foot = <Row,>({ columns, selection, totalLabel }: TableProps<Row>) => {
   const say = useText();
   const align = useAlign();
   if (columns.every(({ total }) => total === undefined)) return null;
   return (
     <tfoot>
       <tr>
+        {selection === undefined ? null : <td />}
         {columns.map(({ key, numeric, total }, place) =>
           place === 0 && total === undefined ? (
             <Box component="th" scope="row" key={key} sx={{ textAlign: 'start' }}>
-              {say('common.total')}
+              {totalLabel ?? say('common.total')}
             </Box>
           ) : (
             <Box component="td" key={key} sx={{ textAlign: align(numeric) }}>
@@ -132,30 +141,58 @@ const Foot = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) =
   );
 };
 
-const Rows = <Row,>({ columns, rows, keyOf, linkOf }: TableProps<Row>) => {
+const Cell = <Row,>({
+  column: { cell, numeric, wrap, most },
+  row,
+  to,
+}: {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  /** Only for the title: where the row leads. */
+  readonly to: string | undefined;
+}) => {
   const align = useAlign();
+  const content = cell(row);
+  const cut = most !== undefined && typeof content === 'string' ? { title: content } : {};
+  return (
+    <Box
+      component="td"
+      sx={{
+        textAlign: align(numeric),
+        ...(most === undefined ? {} : { '&&': { maxWidth: most } }),
+      }}
+      {...cut}
+      {...(wrap === true ? { 'data-wrap': '' } : {})}
+      {...(to === undefined ? {} : { 'data-title': '' })}
+    >
+      {to === undefined ? content : <RowLink to={to}>{content}</RowLink>}
+    </Box>
+  );
+};
+
+const Rows = <Row,>({ columns, rows, keyOf, linkOf, selection }: TableProps<Row>) => {
   const title = titleOf(columns);
-  const linked = (row: Row, cell: ReactNode): ReactNode =>
-    linkOf === undefined ? cell : <RowLink to={linkOf(row)}>{cell}</RowLink>;
   return (
     <tbody>
       {rows.map((row) => (
-        <tr key={keyOf(row)} {...(linkOf === undefined ? {} : { 'data-linked': '' })}>
-          {columns.map((column) => {
-            const { key, cell, numeric, wrap } = column;
-            const isTitle = column === title;
-            return (
-              <Box
-                component="td"
-                key={key}
-                sx={{ textAlign: align(numeric) }}
-                {...(wrap === true ? { 'data-wrap': '' } : {})}
-                {...(isTitle ? { 'data-title': '' } : {})}
-              >
-                {isTitle ? linked(row, cell(row)) : cell(row)}
-              </Box>
-            );
-          })}
+        <tr
+          key={keyOf(row)}
+          {...(linkOf === undefined ? {} : { 'data-linked': '' })}
+          {...(selection?.chosen.has(keyOf(row)) === true ? { 'data-chosen': '' } : {})}
+        >
+          {selection === undefined ? null : (
+            <td data-choice="">
+              <ChooseRow row={row} id={keyOf(row)} selection={selection} />
+            </td>
+          )}
+          {columns.map((column) => (
+            <Cell
+              key={column.key}
+              column={column}
+              row={row}
+              to={column === title ? linkOf?.(row) : undefined}
+            />
+          ))}
         </tr>
       ))}
     </tbody>
@@ -163,7 +200,7 @@ const Rows = <Row,>({ columns, rows, keyOf, linkOf }: TableProps<Row>) => {
 };
 
 export const WideTable = <Row,>(props: TableProps<Row>) => {
-  const { name, columns, height } = props;
+  const { name, height } = props;
   const { place, isWider } = useIsWider();
   const scrolls = isWider || height !== undefined;
   return (
@@ -181,7 +218,7 @@ export const WideTable = <Row,>(props: TableProps<Row>) => {
       <table aria-label={name}>
         <Head {...props} />
         <Rows {...props} />
-        <Foot columns={columns} />
+        <Foot {...props} />
       </table>
     </Box>
   );

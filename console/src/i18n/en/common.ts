@@ -33,6 +33,10 @@ export const common = {
   pages: 'Pages of this list',
   total: 'Total',
   columns: 'Columns',
+  selectAll: 'Select all rows of this page',
+  selectRow: 'Select %{name}',
+  selected: 'Selected: %{count}',
+  selectNone: 'Clear the selection',
   addFilter: 'Add filter',
   removeFilter: 'Remove filter: %{name}',
 } as const;

@@ -33,7 +33,6 @@ export const gallery = {
   reason: 'Reason',
   reasonText:
     'The operator refused, because the line is barred for outgoing services at the moment.',
-  selected: '2 selected',
   actions: 'Actions on the selection',
   export: 'Export',
   arya: 'Arya Stores',

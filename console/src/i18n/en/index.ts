@@ -26,6 +26,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { times } from './times.ts';
+import { views } from './views.ts';
 
 export const own = {
   accounts,
@@ -55,4 +56,5 @@ export const own = {
   shell,
   signIn,
   times,
+  views,
 };

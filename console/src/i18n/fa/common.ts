@@ -36,6 +36,10 @@ export const common: Same<typeof english> = {
   pages: 'صفحه‌های این فهرست',
   total: 'جمع',
   columns: 'ستون‌ها',
+  selectAll: 'انتخاب همهٔ ردیف‌های این صفحه',
+  selectRow: 'انتخاب %{name}',
+  selected: 'انتخاب‌شده: %{count}',
+  selectNone: 'لغو انتخاب',
   addFilter: 'افزودن فیلتر',
   removeFilter: 'حذف فیلتر %{name}',
 };

@@ -35,7 +35,6 @@ export const gallery: Same<typeof english> = {
   amount: 'مبلغ',
   reason: 'دلیل',
   reasonText: 'اپراتور نپذیرفت، چون خط در حال حاضر برای سرویس‌های خروجی مسدود است.',
-  selected: '۲ مورد انتخاب شد',
   actions: 'عملیات روی موارد انتخاب‌شده',
   export: 'خروجی',
   arya: 'فروشگاه آریا',

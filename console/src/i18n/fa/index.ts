@@ -28,6 +28,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { times } from './times.ts';
+import { views } from './views.ts';
 
 export const own: Same<typeof english> = {
   accounts,
@@ -57,4 +58,5 @@ export const own: Same<typeof english> = {
   shell,
   signIn,
   times,
+  views,
 };
