@@ -1,181 +1,233 @@
-/** Renders the form that searches and filters purchases. */
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
-import { useTheme } from '@mui/material/styles';
-import TextField from '@mui/material/TextField';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useState } from 'react';
-import { Form } from '../design/input/form.tsx';
-import { TimeField } from '../design/input/time-field.tsx';
+/** Renders the filter bar of the purchases: the search, and a removable chip for each filter. */
+import type { ReactNode } from 'react';
+import { useRead } from '../api/hooks.ts';
+import { useOperators, useProductName } from '../catalogue/names.ts';
+import { type BarFilter, FilterBar } from '../design/input/filter-bar.tsx';
 import { useFormat } from '../format.ts';
-import { useText } from '../i18n/text.ts';
+import { own } from '../i18n/en/index.ts';
+import { type Say, useText } from '../i18n/text.ts';
 import { useMay } from '../session.tsx';
-import { daysBack, fromField, toField } from '../zoned.ts';
-import { ClientPicker } from './client-picker.tsx';
-import { type Filter, noFilter, states } from './filter.ts';
+import { errorWords } from './facts.ts';
+import { type Filter, isDays, noFilter, states, types } from './filter.ts';
+import { AmountEditor, NumberEditor, TimeEditor } from './filter-editors.tsx';
+import { ClientPicker, ProductPicker } from './pickers.tsx';
 
-type Part = { readonly draft: Filter; readonly change: (part: Partial<Filter>) => void };
+type Change = (part: Partial<Filter>) => void;
+type Option = { readonly value: string; readonly label: string };
+type Name = 'state' | 'operator_id' | 'type' | 'reason';
 
-const Moment = ({ name, draft, change }: Part & { readonly name: 'from' | 'to' }) => {
+const fixedOptions = (say: Say) => ({
+  state: [
+    { value: 'open', label: say('purchases.openStates') },
+    ...states.map((value) => ({ value, label: say(`purchaseWords.state.${value}`) })),
+  ],
+  type: types.map((value) => ({ value, label: say(`catalogue.types.${value}`) })),
+  reason: Object.keys(own.purchaseWords.reason).map((value) => ({
+    value,
+    label: errorWords(value, say),
+  })),
+});
+
+const labels = {
+  state: 'purchases.state',
+  operator_id: 'purchases.operator',
+  type: 'purchases.type',
+  reason: 'purchases.why',
+} as const satisfies Record<Name, string>;
+
+const useChoices = (filter: Filter, change: Change) => {
   const say = useText();
-  const { zone } = useFormat();
-  return (
-    <TimeField
-      kind="moment"
-      label={say(`purchases.${name}`)}
-      help={say('times.inZone', { zone })}
-      value={toField(draft[name], zone)}
-      onChange={(typed) => change({ [name]: fromField(typed, zone) })}
-    />
-  );
-};
-
-const StateField = ({ draft, change }: Part) => {
-  const say = useText();
-  return (
-    <TextField
-      select
-      label={say('purchases.state')}
-      value={draft.state}
-      onChange={({ target }) => change({ state: target.value })}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      <MenuItem value="">{say('purchases.anyState')}</MenuItem>
-      <MenuItem value="open" title={say('purchases.openMeans')}>
-        {say('purchases.openStates')}
-      </MenuItem>
-      {states.map((state) => (
-        <MenuItem key={state} value={state} title={say(`purchaseWords.means.${state}`)}>
-          {say(`purchaseWords.state.${state}`)}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-};
-
-const days = [
-  ['today', 0, 0],
-  ['yesterday', 1, 1],
-  ['lastWeek', 6, 0],
-] as const;
-
-const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void }) => {
-  const say = useText();
-  const { zone } = useFormat();
-  return (
-    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-      {days.map(([name, first, last]) => (
-        <Button
-          key={name}
-          variant="outlined"
-          onClick={() => onChoose(daysBack(Date.now(), zone, first, last))}
-        >
-          {say(`purchases.${name}`)}
-        </Button>
-      ))}
-    </Box>
-  );
-};
-
-const grid = {
-  display: 'grid',
-  gap: 2,
-  // Wide enough for a browser's own time field.
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr))',
-  alignItems: 'start',
-} as const;
-
-const Fields = ({
-  draft,
-  change,
-  onFind,
-}: Part & { readonly onFind: (filter: Filter) => void }) => {
-  const say = useText();
-  const seesNumbers = useMay('unmask');
-  const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
-  // An invalid time is cleared too.
-  const [cleared, setCleared] = useState(0);
-  const clear = (): void => {
-    setCleared(cleared + 1);
-    onFind(noFilter);
+  const { operators } = useOperators();
+  const options: Readonly<Record<Name, readonly Option[]>> = {
+    ...fixedOptions(say),
+    operator_id: operators.map(({ id, name }) => ({ value: String(id), label: name })),
   };
-  return (
-    <>
-      <Box sx={grid}>
-        {seesNumbers ? (
-          <TextField
-            label={say('purchases.number')}
-            value={draft.number}
-            onChange={({ target }) => change({ number: target.value })}
-            slotProps={{ htmlInput: { inputMode: 'tel', autoComplete: 'off', dir: 'ltr' } }}
-          />
-        ) : null}
-        <ClientPicker value={draft.client_id} onChange={(id) => change({ client_id: id })} />
-        <StateField draft={draft} change={change} />
-        {(['from', 'to'] as const).map((name) => (
-          <Moment key={`${name} ${cleared}`} name={name} draft={draft} change={change} />
-        ))}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-        <Days onChoose={choose} />
-        <FormControlLabel
-          label={say('purchases.needsPerson')}
-          control={
-            <Checkbox
-              checked={draft.needs_person === '1'}
-              onChange={(_event, on) => choose({ needs_person: on ? '1' : '' })}
-            />
-          }
-        />
-        <Button onClick={clear}>{say('purchases.clear')}</Button>
-      </Box>
-    </>
+  return (name: Name): BarFilter => {
+    const chosen = filter[name] === '' ? undefined : filter[name];
+    return {
+      key: name,
+      label: say(labels[name]),
+      // Until the names have loaded, the value itself is shown.
+      value: options[name].find(({ value }) => value === chosen)?.label ?? chosen,
+      options: options[name],
+      chosen,
+      onChoose: (value) => change({ [name]: value }),
+      onRemove: () => change({ [name]: '' }),
+    };
+  };
+};
+
+/** Waiting for a decision, of which some contradict a recorded outcome. */
+const useReview = (filter: Filter, change: Change): BarFilter => {
+  const say = useText();
+  const options = [
+    { value: 'needs_person', label: say('purchases.needsPerson') },
+    { value: 'disputed', label: say('purchases.onlyDisputed') },
+  ];
+  const chosen = options.find(({ value }) =>
+    value === 'disputed' ? filter.disputed === '1' : filter.needs_person === '1',
   );
+  return {
+    key: 'review',
+    label: say('purchases.review'),
+    value: chosen?.label,
+    options,
+    chosen: chosen?.value,
+    onChoose: (value) => change({ needs_person: '', disputed: '', [value]: '1' }),
+    onRemove: () => change({ needs_person: '', disputed: '' }),
+  };
+};
+
+/** The client and the product, by their names. */
+const useNamed = (filter: Filter, change: Change): Record<'client' | 'product', BarFilter> => {
+  const say = useText();
+  const { digits } = useFormat();
+  const productName = useProductName();
+  const { client_id: clientId, product_id: productId } = filter;
+  const ofClient = { query: { search: clientId } };
+  const clients = useRead('listClients', ofClient, { enabled: clientId !== '' });
+  const ofProduct = { params: { product_id: productId } };
+  const product = useRead('getProduct', ofProduct, {
+    enabled: productId !== '',
+    staleTime: 60_000,
+  });
+  const client = clients.data?.data.find(({ id }) => id === clientId)?.name ?? clientId;
+  const name = product.data ? productName(product.data) : digits(productId);
+  return {
+    client: {
+      key: 'client',
+      label: say('purchases.client'),
+      value: clientId === '' ? undefined : client,
+      edit: (close) => (
+        <ClientPicker
+          chosen={clientId === '' ? null : { id: clientId, name: client }}
+          onChoose={(id) => {
+            close();
+            change({ client_id: id });
+          }}
+        />
+      ),
+      onRemove: () => change({ client_id: '' }),
+    },
+    product: {
+      key: 'product',
+      label: say('purchases.product'),
+      value: productId === '' ? undefined : name,
+      edit: (close) => (
+        <ProductPicker
+          chosen={productId === '' ? null : { id: productId, name }}
+          onChoose={(id) => {
+            close();
+            change({ product_id: id });
+          }}
+        />
+      ),
+      onRemove: () => change({ product_id: '' }),
+    },
+  };
+};
+
+const useTimeWords = ({ days, from, to }: Filter): string | undefined => {
+  const say = useText();
+  const { time } = useFormat();
+  if (isDays(days)) return say(`purchases.days.${days}`);
+  // An address may hold anything.
+  const words = (text: string): string =>
+    Number.isNaN(Date.parse(text)) ? text : time(text, 'short');
+  if (from === '') return to === '' ? undefined : say('purchases.before', { to: words(to) });
+  return to === ''
+    ? say('purchases.after', { from: words(from) })
+    : say('purchases.between', { from: words(from), to: words(to) });
+};
+
+const useAmountWords = ({ min_amount: min, max_amount: max }: Filter): string | undefined => {
+  const say = useText();
+  const { money } = useFormat();
+  if (min === '')
+    return max === '' ? undefined : say('purchases.atMost', { amount: money(Number(max)) });
+  return max === ''
+    ? say('purchases.atLeast', { amount: money(Number(min)) })
+    : say('purchases.between', { from: money(Number(min)), to: money(Number(max)) });
+};
+
+/** Those that have a form of their own. */
+const useForms = (
+  filter: Filter,
+  change: Change,
+): Record<'time' | 'amount' | 'number', BarFilter> => {
+  const say = useText();
+  const editing = (close: () => void) => ({
+    filter,
+    onApply: (part: Partial<Filter>) => {
+      close();
+      change(part);
+    },
+  });
+  return {
+    time: {
+      key: 'time',
+      label: say('purchases.time'),
+      value: useTimeWords(filter),
+      edit: (close) => <TimeEditor {...editing(close)} />,
+      onRemove: () => change({ days: '', from: '', to: '' }),
+    },
+    amount: {
+      key: 'amount',
+      label: say('purchases.amount'),
+      value: useAmountWords(filter),
+      edit: (close) => <AmountEditor {...editing(close)} />,
+      onRemove: () => change({ min_amount: '', max_amount: '' }),
+    },
+    number: {
+      key: 'number',
+      label: say('purchases.number'),
+      value: filter.number === '' ? undefined : filter.number,
+      edit: (close) => <NumberEditor {...editing(close)} />,
+      onRemove: () => change({ number: '' }),
+    },
+  };
 };
 
 export const Filters = ({
   filter,
   onFind,
+  children,
 }: {
   readonly filter: Filter;
   readonly onFind: (filter: Filter) => void;
+  /** At the end of the line. */
+  readonly children: ReactNode;
 }) => {
   const say = useText();
   const seesNumbers = useMay('unmask');
-  const { breakpoints } = useTheme();
-  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
-  const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(filter);
-  // Back navigation and links change the filter without this form.
-  useEffect(() => setDraft(filter), [filter]);
-  const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
+  const change: Change = (part) => onFind({ ...filter, ...part });
+  const choice = useChoices(filter, change);
+  const review = useReview(filter, change);
+  const { client, product } = useNamed(filter, change);
+  const { time, amount, number } = useForms(filter, change);
   return (
-    <Form wide label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
-        <TextField
-          label={say('purchases.search')}
-          helperText={say(seesNumbers ? 'purchases.searchHelp' : 'purchases.searchHelpLess')}
-          type="search"
-          value={draft.q}
-          sx={{ flex: '1 1 16rem' }}
-          onChange={({ target }) => change({ q: target.value })}
-          slotProps={{ htmlInput: { maxLength: 300, spellCheck: false, autoComplete: 'off' } }}
-        />
-        <Button type="submit" variant="contained">
-          {say('purchases.find')}
-        </Button>
-      </Box>
-      <Button
-        sx={{ display: { sm: 'none' }, justifySelf: 'start' }}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {say('purchases.filters')}
-      </Button>
-      {open || !narrow ? <Fields draft={draft} change={change} onFind={onFind} /> : null}
-    </Form>
+    <FilterBar
+      label={say('purchases.filters')}
+      search={{
+        label: say(seesNumbers ? 'purchases.search' : 'purchases.searchLess'),
+        value: filter.q,
+        onSearch: (q) => change({ q }),
+      }}
+      filters={[
+        choice('state'),
+        review,
+        time,
+        client,
+        choice('operator_id'),
+        product,
+        choice('type'),
+        choice('reason'),
+        amount,
+        ...(seesNumbers ? [number] : []),
+      ]}
+      onClear={() => onFind({ ...noFilter, order: filter.order })}
+    >
+      {children}
+    </FilterBar>
   );
 };

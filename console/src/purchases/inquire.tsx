@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { AskIcon } from '../design/icons.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { changedByAction } from './changed.ts';
 import type { Done, Purchase } from './explain.ts';
 
 export const Inquire = ({
@@ -18,7 +19,7 @@ export const Inquire = ({
   const say = useText();
   const { money } = useFormat();
   const [open, setOpen] = useState(false);
-  const act = useAct('inquirePurchase', { changes: ['getPurchase', 'searchPurchases'] });
+  const act = useAct('inquirePurchase', { changes: changedByAction });
   const close = (): void => {
     setOpen(false);
     act.reset();

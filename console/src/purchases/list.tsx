@@ -2,88 +2,44 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { useRememberLocation } from '../api/list-location.ts';
 import { type Paging, usePaging } from '../api/paging.ts';
-import { useProductName } from '../catalogue/names.ts';
-import { Code } from '../design/data/code.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
+import { useChosen } from '../design/table/selection.tsx';
+import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useViews } from '../lists/use-views.ts';
+import { ViewTabs } from '../lists/view-tabs.tsx';
+import { withinView } from '../lists/views.ts';
 import { Download } from '../parts/download.tsx';
-import { MaskedNumber } from '../parts/masked-number.tsx';
-import { bodyOf, type Filter, filterIn, paramsOf, privateSearchOf } from './filter.ts';
+import { useMay } from '../session.tsx';
+import { BulkBar, canChoose } from './bulk/bar.tsx';
+import { useRowName } from './bulk/row-name.ts';
+import { firstHidden, type Row, useColumns } from './columns.tsx';
+import {
+  bodyOf,
+  bulkActionOf,
+  type Filter,
+  filterIn,
+  paramsOf,
+  privateSearchOf,
+} from './filter.ts';
 import { Filters } from './filters.tsx';
 import { privateSearchKeyIn, usePrivateSearch } from './private-search.ts';
-import { StateChip } from './state-chip.tsx';
-import { useFactWords } from './use-fact-words.ts';
+import { Totals } from './totals.tsx';
 
-type Row = Answer<'searchPurchases'>['data'][number];
-
-const useColumns = (): readonly Column<Row>[] => {
-  const say = useText();
-  const wordsOf = useFactWords();
-  const { time, money, digits } = useFormat();
-  const productName = useProductName();
-  return [
-    {
-      key: 'began',
-      label: say('purchases.began'),
-      cell: ({ began_at: at }) => time(at),
-    },
-    {
-      key: 'state',
-      label: say('purchases.state'),
-      cell: ({ state, disputed }) => <StateChip state={state} disputed={disputed !== null} />,
-      phone: 'line',
-    },
-    {
-      key: 'why',
-      label: say('purchases.why'),
-      cell: ({ reason }) => (reason === null ? say('common.none') : wordsOf(reason)),
-      wrap: true,
-      phone: 'hidden',
-    },
-    {
-      key: 'client',
-      label: say('purchases.client'),
-      cell: ({ client }) => client.name,
-      phone: 'line',
-    },
-    {
-      key: 'product',
-      wrap: true,
-      label: say('purchases.product'),
-      cell: ({ product }) => productName(product) ?? digits(product.id),
-      phone: 'line',
-    },
-    {
-      key: 'number',
-      label: say('purchases.number'),
-      cell: ({ mobile }) => <MaskedNumber mobile={mobile} />,
-      phone: 'line',
-    },
-    {
-      key: 'amount',
-      label: say('purchases.amount'),
-      cell: ({ amount }) => money(amount),
-      numeric: true,
-      phone: 'end',
-    },
-    {
-      key: 'code',
-      label: say('purchases.code'),
-      cell: ({ webservice_code: code }) => <Code>{code}</Code>,
-      phone: 'line',
-    },
-  ];
+/** What the gateway is asked for: days that move are those of now. */
+const useBody = (filter: Filter) => {
+  const { zone } = useFormat();
+  return bodyOf(filter, Date.now(), zone);
 };
 
 const Export = ({ filter }: { readonly filter: Filter }) => {
@@ -91,7 +47,7 @@ const Export = ({ filter }: { readonly filter: Filter }) => {
   return (
     <Download
       id="exportPurchases"
-      given={{ body: bodyOf(filter) }}
+      given={{ body: useBody(filter) }}
       name="purchases.csv"
       text={say('purchases.export')}
       help={say('purchases.exportHelp')}
@@ -99,65 +55,149 @@ const Export = ({ filter }: { readonly filter: Filter }) => {
   );
 };
 
-const Turning = ({ paging: { newer, older, isLost } }: { readonly paging: Paging }) => {
+/** The names of the pages before and after, by what comes first. */
+const turns = {
+  newest: { first: 'purchases.newest', back: 'purchases.newer', on: 'purchases.older' },
+  oldest: { first: 'purchases.oldest', back: 'purchases.older', on: 'purchases.newer' },
+} as const;
+
+const Turning = ({
+  paging: { newer: back, older: on, isLost },
+  order,
+}: {
+  readonly paging: Paging;
+  readonly order: keyof typeof turns;
+}) => {
   const say = useText();
-  if (newer === undefined && older === undefined) return null;
+  if (back === undefined && on === undefined) return null;
+  const names = turns[order];
   return (
     <Box
       component="nav"
       aria-label={say('purchases.pages')}
       sx={{ display: 'flex', gap: 1, justifyContent: 'center', flexWrap: 'wrap' }}
     >
-      {newer === undefined ? null : (
-        <Button onClick={newer}>{say(isLost ? 'purchases.newest' : 'purchases.newer')}</Button>
+      {back === undefined ? null : (
+        <Button onClick={back}>{say(isLost ? names.first : names.back)}</Button>
       )}
-      {older === undefined ? null : (
-        <Button variant="outlined" onClick={older}>
-          {say('purchases.older')}
+      {on === undefined ? null : (
+        <Button variant="outlined" onClick={on}>
+          {say(names.on)}
         </Button>
       )}
     </Box>
   );
 };
 
-const Found = ({ filter }: { readonly filter: Filter }) => {
+type Found = {
+  readonly filter: Filter;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  /** Whether there are others on further pages. */
+  readonly isPart: boolean;
+  /** What is said if there are none. */
+  readonly none: string;
+  readonly onFind: (filter: Filter) => void;
+};
+
+/** The rows, with what can be done with several at once. */
+const Rows = ({ filter, rows, columns, isPart, none, onFind }: Found) => {
   const say = useText();
-  const { count } = useFormat();
-  const columns = useColumns();
-  const { query, pagingOf } = usePaging();
-  const found = useRead('searchPurchases', { body: { ...bodyOf(filter), ...query } });
-  const { data: page, error } = found;
-  if (page === undefined || page === null) {
-    return error === null ? (
-      <Loading shape="table" />
-    ) : (
-      <ErrorState error={error} retry={() => void found.refetch()} />
-    );
-  }
+  const rowName = useRowName();
+  const mayResolve = useMay('resolve');
+  const { chosen, rows: chosenRows, choose } = useChosen(rows, ({ id }) => id);
+  const action = mayResolve ? bulkActionOf(filter) : undefined;
   return (
     <>
-      <ErrorState error={error} retry={() => void found.refetch()} />
-      <Typography role="status" variant="body2" color="textSecondary">
-        {say('purchases.shown', { count: count(page.data.length) })}
-      </Typography>
-      {page.data.length === 0 ? (
-        <Empty text={say(page.next === null ? 'purchases.none' : 'purchases.noneHere')} />
+      {action === undefined ? null : (
+        <BulkBar
+          action={action}
+          rows={chosenRows}
+          hidden={rows.length === 0}
+          onClear={() => choose(new Set())}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Empty text={none} />
       ) : (
         <Table
           name={say('purchases.list')}
           columns={columns}
-          rows={page.data}
+          rows={rows}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/purchases/${id}`}
+          sort={{ key: 'began', descending: filter.order === '' }}
+          onSort={({ descending }) => onFind({ ...filter, order: descending ? '' : 'oldest' })}
+          {...(isPart ? { totalLabel: say('purchases.pageTotal') } : {})}
+          selection={
+            action === undefined
+              ? undefined
+              : { chosen, onChange: choose, nameOf: rowName, canChoose: canChoose(action) }
+          }
         />
       )}
-      <Turning paging={pagingOf(found)} />
     </>
   );
 };
 
-export const List = () => {
+const useFound = (filter: Filter) => {
+  const { query, pagingOf } = usePaging();
+  const body = useBody(filter);
+  const order = filter.order === 'oldest' ? 'oldest' : 'newest';
+  const found = useRead('searchPurchases', { body: { ...body, order, ...query } }, { keep: true });
+  const rows = found.data?.data ?? [];
+  const isPart = query.before !== undefined || (found.data?.next ?? null) !== null;
+  return { found, rows, body, order, isPart, paging: pagingOf(found) } as const;
+};
+
+const Shown = ({
+  filter,
+  onFind,
+  bar,
+}: {
+  readonly filter: Filter;
+  readonly onFind: (filter: Filter) => void;
+  /** What is above the rows, with the menu of the columns. */
+  readonly bar: (menu: ReactNode) => ReactNode;
+}) => {
   const say = useText();
+  const today = new URLSearchParams({ state: 'failed', days: 'today' }).toString();
+  const views = useViews('purchases', [
+    { key: 'review', name: say('purchases.view.review'), query: 'needs_person=1' },
+    { key: 'failed', name: say('purchases.view.failedToday'), query: today },
+    { key: 'disputed', name: say('purchases.view.disputed'), query: 'disputed=1' },
+    { key: 'open', name: say('purchases.view.open'), query: 'state=open' },
+  ]);
+  const { found, rows, body, order, isPart, paging } = useFound(filter);
+  const { data: page, error } = found;
+  const columns = useColumns(rows);
+  const { shown, hidden, menu } = useShownColumns('purchases', columns, firstHidden, views.columns);
+  return (
+    <>
+      <ViewTabs views={views} hidden={hidden} />
+      {bar(menu)}
+      <ErrorState error={error} retry={() => void found.refetch()} />
+      {page === undefined || page === null ? (
+        error === null ? (
+          <Loading shape="table" />
+        ) : null
+      ) : (
+        <>
+          <Totals rows={rows} body={body} isPart={isPart} />
+          <Rows
+            {...{ filter, rows, isPart, onFind }}
+            columns={shown}
+            none={say(page.next === null ? 'purchases.none' : 'purchases.noneHere')}
+          />
+        </>
+      )}
+      <Turning paging={paging} order={order} />
+    </>
+  );
+};
+
+/** The filter of the address, and how to change it. */
+const useFilter = () => {
   const navigate = useNavigate();
   const { search, ...location } = useLocation();
   const state: unknown = location.state;
@@ -166,13 +206,31 @@ export const List = () => {
   const privateSearch = find(state);
   const filter = useMemo(() => filterIn(params, privateSearch), [params, privateSearch]);
   const isForgotten = privateSearchKeyIn(state) !== undefined && privateSearch === undefined;
-  const applyFilter = (wanted: Filter): void =>
-    void navigate(`?${paramsOf(wanted)}`, { state: keep(privateSearchOf(wanted)) });
+  const onFind = (wanted: Filter): void => {
+    const next = withinView(paramsOf(wanted), params);
+    void navigate(`?${next}`, { state: keep(privateSearchOf(wanted)) });
+  };
+  return { filter, isForgotten, onFind };
+};
+
+export const List = () => {
+  const say = useText();
+  const { filter, isForgotten, onFind } = useFilter();
+  useRememberLocation('/purchases');
   return (
     <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
-      <Filters filter={filter} onFind={applyFilter} />
-      {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}
-      <Found filter={filter} />
+      <Shown
+        filter={filter}
+        onFind={onFind}
+        bar={(menu) => (
+          <>
+            <Filters filter={filter} onFind={onFind}>
+              {menu}
+            </Filters>
+            {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}
+          </>
+        )}
+      />
     </Page>
   );
 };

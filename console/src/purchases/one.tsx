@@ -2,10 +2,15 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { useBackLink } from '../api/list-location.ts';
+import { useProductName } from '../catalogue/names.ts';
+import { DecideIcon } from '../design/icons.tsx';
+import type { Crumb } from '../design/page/breadcrumbs.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Section } from '../design/page/section.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -36,13 +41,9 @@ const severities = {
 const Explanation = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
   const format = useFormat();
-  const { state, disputed } = purchase;
   return (
-    <Section
-      title={say('purchases.explanation')}
-      actions={<StateChip state={state} disputed={disputed !== null} />}
-    >
-      <Alert severity={severities[state]} variant="outlined" role="note" icon={false}>
+    <Section title={say('purchases.explanation')}>
+      <Alert severity={severities[purchase.state]} variant="outlined" role="note" icon={false}>
         {explain(purchase, say, format).map((sentence) => (
           <Typography key={sentence} sx={{ overflowWrap: 'anywhere' }}>
             {sentence}
@@ -53,61 +54,125 @@ const Explanation = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-const Actions = ({
-  purchase,
-  onDone,
-}: {
-  readonly purchase: Purchase;
-  readonly onDone: (done: Done) => void;
-}) => {
-  const say = useText();
-  const { inquire, resolve } = purchase.may;
-  if (!inquire && !resolve) return null;
-  return (
-    <Section title={say('purchases.waits')}>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        {inquire ? <Inquire purchase={purchase} onDone={onDone} /> : null}
-        {resolve ? <Resolve purchase={purchase} onDone={onDone} /> : null}
-      </Box>
-    </Section>
-  );
-};
-
-/** What happened, with its effect on the money and the notified endpoints beside it. */
-const beside = {
+/** The details stay beside what happened; on a phone they follow the summary. */
+const layout = {
   display: 'grid',
   gap: 2,
-  gridTemplateColumns: { xs: '1fr', lg: '2fr 3fr' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+  gridTemplateAreas: { xs: '"first" "facts" "rest"', lg: '"first facts" "rest facts"' },
+  gridTemplateRows: { lg: 'auto 1fr' },
   alignItems: 'start',
-  '& > *, & > * > *': { minWidth: 0 },
 } as const;
 
-const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
-  const [done, setDone] = useState<Done>();
-  return (
-    <>
-      <Box role="status">
-        {done === undefined ? null : (
-          <Alert severity="info" role="none">
-            <AlertTitle>{done.title}</AlertTitle>
-            {done.text}
-          </Alert>
-        )}
-      </Box>
+const stack = { display: 'grid', gap: 2, minWidth: 0 } as const;
+
+/** What was just done, in words. */
+const DoneNotice = ({ done }: { readonly done: Done | undefined }) => (
+  <Box role="status">
+    {done === undefined ? null : (
+      <Alert severity="info" role="none">
+        <AlertTitle>{done.title}</AlertTitle>
+        {done.text}
+      </Alert>
+    )}
+  </Box>
+);
+
+const Parts = ({
+  purchase,
+  children,
+}: {
+  readonly purchase: Purchase;
+  /** Between the summary and the rest: the decision. */
+  readonly children: ReactNode;
+}) => (
+  <Box sx={layout}>
+    <Box sx={{ ...stack, gridArea: 'first' }}>
       <Explanation purchase={purchase} />
-      <Actions purchase={purchase} onDone={setDone} />
-      <Box sx={beside}>
-        <Timeline purchase={purchase} />
-        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-          <Money purchase={purchase} />
-          <Messages purchase={purchase} />
-        </Box>
-      </Box>
+      {children}
+    </Box>
+    <Box sx={{ gridArea: 'facts', minWidth: 0, position: { lg: 'sticky' }, top: 16 }}>
       <Facts purchase={purchase} />
+    </Box>
+    <Box sx={{ ...stack, gridArea: 'rest' }}>
+      <Timeline purchase={purchase} />
+      <Money purchase={purchase} />
+      <Messages purchase={purchase} />
       <Callbacks purchase={purchase} />
       <Decisions purchase={purchase} />
       <AnswerPart purchase={purchase} />
-    </>
+    </Box>
+  </Box>
+);
+
+/** What was bought for whom; the number stays in one piece in either direction. */
+const useTitle = (): ((purchase: Purchase) => string) => {
+  const say = useText();
+  const { digits } = useFormat();
+  const productName = useProductName();
+  return ({ product, mobile }) =>
+    say('purchases.title', {
+      product: productName(product) ?? say('purchases.productNumber', { id: digits(product.id) }),
+      number: `\u2066${digits(mobile.replace(/\*+/, '•••'))}\u2069`,
+    });
+};
+
+const Shown = ({
+  purchase,
+  crumbs,
+  notice,
+}: {
+  readonly purchase: Purchase;
+  readonly crumbs: readonly Crumb[];
+  readonly notice: ReactNode;
+}) => {
+  const say = useText();
+  const { time, money } = useFormat();
+  const titleOf = useTitle();
+  const [done, setDone] = useState<Done>();
+  const [deciding, setDeciding] = useState(false);
+  const { state, disputed, may, client, amount, began_at: at } = purchase;
+  return (
+    <Page
+      title={titleOf(purchase)}
+      crumbs={crumbs}
+      state={<StateChip state={state} disputed={disputed !== null} />}
+      subtitle={
+        <>
+          <bdi>{client.name}</bdi> ·{' '}
+          {say('purchases.subtitle', { amount: money(amount), time: time(at) })}
+        </>
+      }
+      actions={
+        <>
+          {may.inquire ? <Inquire purchase={purchase} onDone={setDone} /> : null}
+          {may.resolve && !deciding ? (
+            <Button
+              variant="contained"
+              startIcon={<DecideIcon />}
+              onClick={() => setDeciding(true)}
+            >
+              {say('purchases.resolve')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {notice}
+      <DoneNotice done={done} />
+      <Parts purchase={purchase}>
+        {deciding ? (
+          <Resolve
+            purchase={purchase}
+            onClose={() => setDeciding(false)}
+            onDone={(what) => {
+              setDeciding(false);
+              setDone(what);
+            }}
+          />
+        ) : null}
+      </Parts>
+    </Page>
   );
 };
 
@@ -116,7 +181,6 @@ const refetchMs = 5000;
 
 export const One = () => {
   const say = useText();
-  const { time } = useFormat();
   const { id = '' } = useParams();
   const [open, setOpen] = useState(false);
   const found = useRead(
@@ -127,20 +191,15 @@ export const One = () => {
   const { data: purchase, error } = found;
   const isOpen = typeof purchase?.due_at === 'string';
   if (isOpen !== open) setOpen(isOpen);
-  const title =
-    purchase === undefined || purchase === null
-      ? say('pages.purchases')
-      : say('purchases.title', { time: time(purchase.began_at) });
-  return (
-    <Page title={title} crumbs={[{ label: say('pages.purchases'), to: '/purchases' }]}>
-      <ErrorState error={error} retry={() => void found.refetch()} />
-      {purchase === undefined || purchase === null ? (
-        error === null ? (
-          <Loading />
-        ) : null
-      ) : (
-        <Shown key={purchase.id} purchase={purchase} />
-      )}
-    </Page>
-  );
+  const crumbs = [{ label: say('pages.purchases'), ...useBackLink('/purchases') }];
+  const notice = <ErrorState error={error} retry={() => void found.refetch()} />;
+  if (purchase === undefined || purchase === null) {
+    return (
+      <Page title={say('pages.purchases')} crumbs={crumbs}>
+        {notice}
+        {error === null ? <Loading /> : null}
+      </Page>
+    );
+  }
+  return <Shown key={purchase.id} purchase={purchase} crumbs={crumbs} notice={notice} />;
 };

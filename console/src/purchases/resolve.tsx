@@ -1,60 +1,21 @@
 /** Resolves a purchase that needs review: decide, check the evidence, give a reason, confirm. */
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../api/hooks.ts';
-import { Dialog } from '../design/dialog/dialog.tsx';
-import { DecideIcon } from '../design/icons.tsx';
+import { Form } from '../design/input/form.tsx';
+import { Section } from '../design/page/section.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
+import { sizes } from '../design/theme/tokens.ts';
 import { useText } from '../i18n/text.ts';
+import { changedByAction } from './changed.ts';
+import { type Decision, DecisionField, isReason, ReasonField } from './decision-fields.tsx';
 import { DecisionPreview } from './decision-preview.tsx';
 import type { Done, Purchase } from './explain.ts';
 import { useMoneyWords } from './use-fact-words.ts';
 
-type Decision = 'succeeded' | 'failed';
 type Given = { readonly purchase: Purchase; readonly onDone: (done: Done) => void };
-
-const shortestReason = 3;
-
-const DecisionField = ({
-  value,
-  busy,
-  onChoose,
-}: {
-  readonly value: Decision | undefined;
-  readonly busy: boolean;
-  readonly onChoose: (verdict: Decision) => void;
-}) => {
-  const say = useText();
-  const id = useId();
-  return (
-    <FormControl disabled={busy}>
-      <FormLabel id={id}>{say('purchases.verdict')}</FormLabel>
-      <RadioGroup
-        aria-labelledby={id}
-        value={value ?? ''}
-        onChange={({ target }) => onChoose(target.value === 'succeeded' ? 'succeeded' : 'failed')}
-      >
-        <FormControlLabel
-          value="succeeded"
-          control={<Radio />}
-          label={say('purchases.delivered')}
-        />
-        <FormControlLabel
-          value="failed"
-          control={<Radio />}
-          label={say('purchases.notDelivered')}
-        />
-      </RadioGroup>
-    </FormControl>
-  );
-};
 
 /** The chosen decision, its effect, and its execution. */
 const useDecision = ({ purchase, onDone }: Given) => {
@@ -64,7 +25,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const preview = useAct('previewResolution', { changes: ['getPurchase'] });
-  const act = useAct('resolvePurchase', { changes: ['getPurchase', 'searchPurchases'] });
+  const act = useAct('resolvePurchase', { changes: changedByAction });
   const params = { purchase_id: purchase.id };
   const showPreview = (): void => {
     if (verdict === undefined) return;
@@ -73,8 +34,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
     preview.mutate({ params, body: { verdict } });
   };
   const seen = preview.data;
-  const lacks =
-    seen === undefined || reason.trim().length < shortestReason || (seen.contradicted && !force);
+  const lacks = seen === undefined || !isReason(reason) || (seen.contradicted && !force);
   const decide = (): void => {
     if (verdict === undefined || seen === undefined || lacks || act.isPending) return;
     const { version } = seen;
@@ -111,102 +71,70 @@ const useDecision = ({ purchase, onDone }: Given) => {
   };
 };
 
-const ReasonField = ({
-  value,
-  onChange,
+const Buttons = ({
+  decision: { seen, stale, busy, verdict, lacks, isPreviewing },
+  onClose,
 }: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly decision: ReturnType<typeof useDecision>;
+  readonly onClose: () => void;
 }) => {
   const say = useText();
+  const delivered = verdict === 'succeeded';
   return (
-    <TextField
-      label={say('common.reason')}
-      helperText={`${say('common.reasonHelp')} ${say('purchases.reasonLength')}`}
-      value={value}
-      required
-      multiline
-      maxRows={4}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { maxLength: 500 } }}
-    />
+    <Box sx={{ display: 'flex', gap: 1, justifyContent: 'end', flexWrap: 'wrap' }}>
+      <Button onClick={onClose} disabled={busy}>
+        {say('common.cancel')}
+      </Button>
+      {seen !== undefined && !stale ? (
+        <Button
+          key="decide"
+          type="submit"
+          variant="contained"
+          color={seen.contradicted ? 'error' : 'primary'}
+          loading={busy}
+          disabled={lacks}
+        >
+          {say(delivered ? 'purchases.decideDelivered' : 'purchases.decideNot')}
+        </Button>
+      ) : (
+        <Button
+          key="look"
+          type="submit"
+          variant="contained"
+          loading={isPreviewing}
+          disabled={verdict === undefined}
+        >
+          {say('purchases.preview')}
+        </Button>
+      )}
+    </Box>
   );
 };
 
-const Deciding = (given: Given & { readonly onClose: () => void }) => {
+/** Part of the page, and not a dialog: what is known about the purchase stays in view. */
+export const Resolve = (given: Given & { readonly onClose: () => void }) => {
   const say = useText();
+  const place = useRef<HTMLDivElement>(null);
   const decision = useDecision(given);
   const { verdict, seen, busy, isPreviewing, stale } = decision;
   const ready = seen !== undefined && !stale;
-  const submit = ready ? decision.decide : decision.showPreview;
-  const delivered = verdict === 'succeeded';
+  useEffect(() => place.current?.focus(), []);
   return (
-    <Dialog
-      title={say('purchases.resolveTitle')}
-      onClose={given.onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={given.onClose} disabled={busy}>
-            {say('common.cancel')}
-          </Button>
+    <Box ref={place} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: sizes.bar }}>
+      <Section title={say('purchases.resolveTitle')}>
+        <Form wide onSubmit={ready ? decision.decide : decision.showPreview}>
+          <Typography color="textSecondary">{say('purchases.resolveText')}</Typography>
+          <DecisionField value={verdict} busy={busy || isPreviewing} onChoose={decision.choose} />
           {ready ? (
-            <Button
-              key="decide"
-              type="submit"
-              variant="contained"
-              color={seen.contradicted ? 'error' : 'primary'}
-              loading={busy}
-              disabled={decision.lacks}
-            >
-              {say(delivered ? 'purchases.decideDelivered' : 'purchases.decideNot')}
-            </Button>
-          ) : (
-            <Button
-              key="look"
-              type="submit"
-              variant="contained"
-              loading={isPreviewing}
-              disabled={verdict === undefined}
-            >
-              {say('purchases.preview')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Typography color="textSecondary">{say('purchases.resolveText')}</Typography>
-      <DecisionField value={verdict} busy={busy || isPreviewing} onChoose={decision.choose} />
-      {ready ? (
-        <>
-          <DecisionPreview seen={seen} force={decision.force} onForce={decision.setForce} />
-          <ReasonField value={decision.reason} onChange={decision.setReason} />
-        </>
-      ) : null}
-      <ErrorState error={decision.error} />
-    </Dialog>
-  );
-};
-
-export const Resolve = ({ purchase, onDone }: Given) => {
-  const say = useText();
-  const [open, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
-  return (
-    <>
-      <Button variant="contained" startIcon={<DecideIcon />} onClick={() => setOpen(true)}>
-        {say('purchases.resolve')}
-      </Button>
-      {open ? (
-        <Deciding
-          purchase={purchase}
-          onClose={close}
-          onDone={(done) => {
-            close();
-            onDone(done);
-          }}
-        />
-      ) : null}
-    </>
+            <>
+              <DecisionPreview seen={seen} force={decision.force} onForce={decision.setForce} />
+              <ReasonField value={decision.reason} onChange={decision.setReason} />
+            </>
+          ) : null}
+          <ErrorState error={decision.error} />
+          <Buttons decision={decision} onClose={given.onClose} />
+        </Form>
+      </Section>
+    </Box>
   );
 };

@@ -1,13 +1,15 @@
-/** Shows the timeline of a purchase, attempt by attempt. */
+/** Shows the timeline of a purchase; a run of inquiries is one line that opens. */
 import type { Tone } from '../design/data/badge.tsx';
-import { Timeline as Entries } from '../design/data/timeline.tsx';
+import { Timeline as Entries, type TimelineEntry } from '../design/data/timeline.tsx';
 import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import type { Purchase } from './explain.ts';
+import { runsOf } from './timeline-runs.ts';
 import { useFactWords } from './use-fact-words.ts';
 
-type Kind = Purchase['timeline'][number]['kind'];
+type Happening = Purchase['timeline'][number];
+type Kind = Happening['kind'];
 
 const kinds: Readonly<Record<Kind, TextKey>> = {
   'held and submitted': 'purchaseWords.happening.begun',
@@ -34,22 +36,43 @@ const tones: Readonly<Partial<Record<Kind, Tone>>> = {
   contradiction: 'attention',
 };
 
-export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
+const useEntry = (): ((event: Happening, key: string) => TimelineEntry) => {
   const say = useText();
   const wordsOf = useFactWords();
   const { time } = useFormat();
+  return ({ at, kind, fact }, key) => ({
+    key,
+    title: say(kinds[kind]),
+    time: time(at),
+    ...(tones[kind] === undefined ? {} : { tone: tones[kind] }),
+    ...(fact === null ? {} : { detail: <bdi>{wordsOf(fact)}</bdi> }),
+  });
+};
+
+export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const { count, time } = useFormat();
+  const entryOf = useEntry();
+  // Events have no ids and never move: their place is the key.
+  const entries = runsOf(purchase.timeline).map((run, place): TimelineEntry => {
+    const [first] = run;
+    const last = run.at(-1) ?? first;
+    const entry = entryOf(last, String(place));
+    if (run.length === 1) return entry;
+    const times = { from: time(first.at, 'short'), to: time(last.at, 'short') };
+    return {
+      ...entry,
+      title: say('purchases.times', { what: entry.title, count: count(run.length) }),
+      time: say('purchases.between', times),
+      folded: {
+        label: say('purchases.showAll', { count: count(run.length) }),
+        entries: run.map((event, index) => entryOf(event, String(index))),
+      },
+    };
+  });
   return (
     <Section title={say('purchases.timeline')}>
-      <Entries
-        // Entries have no ids and never move: the index is the key.
-        entries={purchase.timeline.map(({ at, kind, fact }, place) => ({
-          key: String(place),
-          title: say(kinds[kind]),
-          time: time(at),
-          ...(tones[kind] === undefined ? {} : { tone: tones[kind] }),
-          ...(fact === null ? {} : { detail: <bdi>{wordsOf(fact)}</bdi> }),
-        }))}
-      />
+      <Entries entries={entries} />
     </Section>
   );
 };
