@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import type { Filter } from '../../src/admin/purchases/filter.ts';
-import { search } from '../../src/admin/purchases/search.ts';
+import { search, totalsOf } from '../../src/admin/purchases/search.ts';
 import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readVersions } from '../../src/db/changes/versions.ts';
@@ -213,6 +213,16 @@ const office = {
   'a search by client and state': find({ clientId, state: 'unknown' }),
   'a search by client for those in review': find({ clientId, needsReview: true }),
   'a search within some time': find({ from: 100, to: 200 }),
+  'a search from the oldest on': (db: Db) =>
+    search(db, { needsReview: false }, { limit: 50, piece: 'page', order: 'oldest' }),
+  'a search by operator from the oldest on': (db: Db) =>
+    search(
+      db,
+      { needsReview: false, operatorId: 1 },
+      { limit: 50, piece: 'page', order: 'oldest' },
+    ),
+  'totals of a type': (db: Db) => totalsOf(db, { needsReview: false, type: 'cell_internet' }),
+  'totals of all that are open': (db: Db) => totalsOf(db, { needsReview: false, state: 'open' }),
 };
 
 const closing = {
