@@ -12,7 +12,7 @@ import { useFactWords } from './use-fact-words.ts';
 export type Row = Answer<'searchPurchases'>['data'][number];
 
 /** Hidden until they are chosen. */
-export const firstHidden = ['code', 'key'];
+export const optionalColumns = ['code', 'key'];
 
 /** Who bought what, for whom, and for how much. */
 const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {

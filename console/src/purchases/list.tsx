@@ -23,7 +23,7 @@ import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { BulkBar, canChoose } from './bulk/bar.tsx';
 import { useRowName } from './bulk/row-name.ts';
-import { firstHidden, type Row, useColumns } from './columns.tsx';
+import { optionalColumns, type Row, useColumns } from './columns.tsx';
 import {
   bodyOf,
   bulkActionOf,
@@ -171,7 +171,12 @@ const Shown = ({
   const { found, rows, body, order, isPart, paging } = useFound(filter);
   const { data: page, error } = found;
   const columns = useColumns(rows);
-  const { shown, hidden, menu } = useShownColumns('purchases', columns, firstHidden, views.columns);
+  const { shown, hidden, menu } = useShownColumns(
+    'purchases',
+    columns,
+    optionalColumns,
+    views.columns,
+  );
   return (
     <>
       <ViewTabs views={views} hidden={hidden} />

@@ -168,6 +168,8 @@ const Shown = ({
             onDone={(what) => {
               setDeciding(false);
               setDone(what);
+              // What was done is said at the top.
+              window.scrollTo(0, 0);
             }}
           />
         ) : null}
