@@ -180,6 +180,7 @@ export const AuditSchema = Type.Object(
     actor: Type.String({ description: 'The name of the account, or the command.' }),
     action: Type.String({ description: 'The action.' }),
     subject: Type.String({ description: 'The ID of the object that was changed.' }),
+    subject_name: textOrNull('The current name of that client or account; null for others.'),
     before: state('The values before.'),
     after: state('The values after.'),
     address: textOrNull('The IP address; null for a command.'),
@@ -194,6 +195,7 @@ export const exampleAudit: Static<typeof AuditSchema> = {
   actor: 'office',
   action: 'account change',
   subject: exampleId,
+  subject_name: 'helpdesk',
   before: { role: 'viewer', status: 'active' },
   after: { role: 'support', status: 'active' },
   address: '192.0.2.1',
@@ -205,13 +207,18 @@ const recordIn = (json: string, mask: Mask): Record<string, unknown> => {
 };
 
 /** As shown to the role that `mask` is for. */
-export const auditToWire = (row: AuditRow, mask: Mask): Static<typeof AuditSchema> => ({
+export const auditToWire = (
+  row: AuditRow,
+  mask: Mask,
+  subjectName: string | null = null,
+): Static<typeof AuditSchema> => ({
   id: row.id,
   at: formatTime(row.at),
   account_id: row.account_id,
   actor: row.actor,
   action: row.action,
   subject: row.subject,
+  subject_name: subjectName,
   before: recordIn(row.before_it, mask),
   after: recordIn(row.after_it, mask),
   address: row.address,

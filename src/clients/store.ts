@@ -4,6 +4,7 @@ import { sqlOf } from '../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
+import { keysOf } from '../lib/record.ts';
 import type { RulesRow } from './rules/rules.ts';
 
 export type ClientRow = Tables['clients'];
@@ -64,31 +65,80 @@ export type ClientFilter = {
   /** Part of the name, in any case, or the ID. */
   readonly search?: string | undefined;
   readonly status?: ClientStatus | undefined;
-  /** Only those that follow this one in the list. */
-  readonly before?: string | undefined;
+  /** Only those that have less available than this. */
+  readonly availableBelow?: number | undefined;
 };
 
-/** The newest first. */
+const matching = ({ search, status, availableBelow }: ClientFilter) => {
+  const text = search?.trim().toLowerCase();
+  const inName = `%${text?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<boolean>`${sql.join(
+    [
+      sql`1 = 1`,
+      ...(status === undefined ? [] : [sql`clients.status = ${status}`]),
+      ...(availableBelow === undefined ? [] : [sql`accounts.available < ${availableBelow}`]),
+      ...(text === undefined
+        ? []
+        : [sql`(clients.id = ${text} or lower(clients.name) like ${inName} escape '\\')`]),
+    ],
+    sql` and `,
+  )}`;
+};
+
+const sortColumns = {
+  created: sql`clients.id`,
+  name: sql`lower(clients.name)`,
+  available: sql`accounts.available`,
+  held: sql`accounts.held`,
+} as const;
+
+export type ClientSort = keyof typeof sortColumns;
+export const clientSorts: readonly ClientSort[] = keysOf(sortColumns);
+
+export type ClientPage = {
+  readonly sort: ClientSort;
+  readonly descending: boolean;
+  /** Only those that follow this one in the list, by its current value. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
+
 export const searchClients = async (
   db: Db,
-  { search, status, before }: ClientFilter,
-  limit: number,
+  filter: ClientFilter,
+  { sort, descending, after, limit }: ClientPage,
 ): Promise<ClientWithMoney[]> => {
-  let query = withMoney(db);
-  if (status !== undefined) query = query.where('clients.status', '=', status);
-  if (before !== undefined) query = query.where('clients.id', '<', before);
-  if (search !== undefined) {
-    const text = search.trim().toLowerCase();
-    const inName = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    query = query.where((is) =>
-      is.or([
-        is('clients.id', '=', text),
-        sql<boolean>`lower(clients.name) like ${inName} escape '\\'`,
-      ]),
+  const by = sortColumns[sort];
+  const order = descending ? 'desc' : 'asc';
+  let query = withMoney(db).where(matching(filter));
+  if (after !== undefined) {
+    const follows = sql.raw(descending ? '<' : '>');
+    query = query.where(
+      sql<boolean>`(${by}, clients.id) ${follows} (select ${by}, clients.id from clients
+        join accounts on accounts.client_id = clients.id where clients.id = ${after})`,
     );
   }
-  return query.orderBy('clients.id', 'desc').limit(limit).execute();
+  return query.orderBy(by, order).orderBy('clients.id', order).limit(limit).execute();
 };
+
+export type ClientSums = {
+  readonly clients: number;
+  readonly available: number;
+  readonly held: number;
+};
+
+/** How many match, and what they have together. */
+export const sumClients = async (db: Db, filter: ClientFilter): Promise<ClientSums> =>
+  db
+    .selectFrom('clients')
+    .innerJoin('accounts', 'accounts.client_id', 'clients.id')
+    .select([
+      sql<number>`count(*)`.as('clients'),
+      sql<number>`cast(coalesce(sum(accounts.available), 0) as bigint)`.as('available'),
+      sql<number>`cast(coalesce(sum(accounts.held), 0) as bigint)`.as('held'),
+    ])
+    .where(matching(filter))
+    .executeTakeFirstOrThrow();
 
 export const hasClients = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;

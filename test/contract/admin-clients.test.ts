@@ -80,6 +80,48 @@ describe('clients', () => {
     assert.equal(at(rich, 'low'), false);
   });
 
+  test('are sorted across pages, summed over all pages, and exported in the same order', async () => {
+    const balances = [300, 100, 300, 200];
+    const made: string[] = [];
+    for (const [index, balance] of balances.entries()) {
+      made.push((await addClient(server, { name: `=Sorted ${index}`, balance })).id);
+      await sleep(10);
+    }
+    const [a = '', b = '', c = '', d = ''] = made;
+    const query = 'clients?search=sorted&sort=available';
+    const first = await viewer('GET', `${query}&limit=2`);
+    assert.deepEqual(idsOf(first), [c, a]);
+    assert.deepEqual(at(first.body, 'totals'), { clients: 4, available: 900, held: 0 });
+    const rest = await viewer('GET', `${query}&limit=2&before=${String(at(first.body, 'next'))}`);
+    assert.deepEqual([idsOf(rest), at(rest.body, 'next')], [[d, b], null]);
+    assert.deepEqual(at(rest.body, 'totals'), at(first.body, 'totals'));
+    assert.deepEqual(idsOf(await viewer('GET', `${query}&order=asc`)), [b, d, a, c]);
+    const byName = await viewer('GET', 'clients?search=sorted&sort=name&order=asc');
+    assert.deepEqual(idsOf(byName), [a, b, c, d]);
+    assert.equal((await viewer('GET', 'clients?sort=secret')).status, 422);
+
+    const csv = await viewer('GET', `clients.csv?search=sorted&sort=available&order=asc`);
+    assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+    const [titles, ...lines] = csv.text.trimEnd().split('\r\n');
+    assert.equal(titles, 'id,name,status,available,held,low,created_at');
+    assert.deepEqual(
+      lines.map((line) => line.split(',').slice(0, 5)),
+      [b, d, a, c].map((id) => {
+        const index = made.indexOf(id);
+        return [id, `'=Sorted ${index}`, 'active', String(balances[index]), '0'];
+      }),
+    );
+  });
+
+  test('with a low balance are found, and those with enough are not', async () => {
+    const { id: poor } = await addClient(server, { name: 'Purse poor', balance: 1 });
+    const { id: rich } = await addClient(server, { name: 'Purse rich', balance: 900_000_000 });
+    const low = await viewer('GET', 'clients?search=purse&low=true');
+    assert.deepEqual([idsOf(low), at(low.body, 'totals', 'available')], [[poor], 1]);
+    const all = await viewer('GET', 'clients?search=purse&low=false');
+    assert.deepEqual(idsOf(all), [rich, poor]);
+  });
+
   test('are created once for a key, even by concurrent requests, and their token is shown once', async () => {
     const body = { name: ' Made once ', key: randomUUID() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => manager('POST', 'clients', body)));
@@ -540,6 +582,94 @@ describe('money', () => {
   });
 });
 
+describe("a client's contact", () => {
+  const contact = {
+    name: ' Sara ',
+    email: 'sara@shop.example',
+    phone: '0912 765 43 21',
+    about: 'weekdays',
+  };
+
+  test('is empty at first, set as a whole, audited with the old one, and masked by role', async () => {
+    const { id } = await addClient(server);
+    const path = `clients/${id}/contact`;
+    const empty = { name: '', email: '', phone: '', about: '' };
+    assert.deepEqual((await viewer('GET', path)).body, empty);
+    const saved = await manager('PUT', path, contact);
+    assert.deepEqual(saved.body, { ...contact, name: 'Sara' });
+    assert.deepEqual((await manager('GET', path)).body, saved.body);
+    assert.equal(at((await viewer('GET', path)).body, 'phone'), '0*** *** 43 21');
+    await manager('PUT', path, contact);
+    const [entry, ...others] = await auditOf(id);
+    assert.deepEqual(others, [], 'an unchanged contact is not audited');
+    assert.deepEqual(
+      [at(entry, 'action'), at(entry, 'before', 'contact'), at(entry, 'after', 'contact', 'name')],
+      ['client contact', empty, 'Sara'],
+    );
+  });
+
+  test('is refused if it is not valid, or of no client', async () => {
+    const { id } = await addClient(server);
+    const wrong = await manager('PUT', `clients/${id}/contact`, { ...contact, email: 'at home' });
+    assert.deepEqual(codeIn(wrong), [422, 'VALIDATION_FAILED']);
+    assert.deepEqual(keysOf(at(wrong.body, 'errors')), ['email']);
+    const long = { ...contact, about: 'x'.repeat(2001) };
+    assert.equal((await manager('PUT', `clients/${id}/contact`, long)).status, 422);
+    for (const [method, body] of [['GET'], ['PUT', contact]] as const) {
+      const answer = await manager(method, 'clients/unknown/contact', body);
+      assert.deepEqual(codeIn(answer), [404, 'CLIENT_NOT_FOUND']);
+    }
+    assert.deepEqual(await auditOf(id), []);
+  });
+});
+
+describe('notes about a client', () => {
+  test('are added once for a key, dated, signed, and listed page by page', async () => {
+    const { id } = await addClient(server);
+    const path = `clients/${id}/notes`;
+    const body = { note: ' first, for 0912 765 43 21 ', key: randomUUID() };
+    const [made, again] = [await manager('POST', path, body), await manager('POST', path, body)];
+    assert.deepEqual([made.status, again.status], [201, 201]);
+    assert.deepEqual(again.body, made.body);
+    const other = await manager('POST', path, { ...body, note: 'another' });
+    assert.deepEqual(codeIn(other), [409, 'KEY_REUSED']);
+    await sleep(10);
+    await manager('POST', path, { note: 'second', key: randomUUID() });
+    const page = await viewer('GET', `${path}?limit=1`);
+    const rest = await viewer('GET', `${path}?before=${String(at(page.body, 'next'))}`);
+    const shown = [...dataOf(page), ...dataOf(rest)].map((one) => [
+      at(one, 'author'),
+      at(one, 'note'),
+    ]);
+    assert.deepEqual(shown, [
+      ['manager', 'second'],
+      ['manager', 'first, for 0*** *** 43 21'],
+    ]);
+    assert.ok(Date.parse(String(at(dataOf(page)[0], 'at'))) <= server.deps.clock.now());
+    assert.deepEqual(
+      (await auditOf(id)).map((one) => [at(one, 'action'), at(one, 'after', 'note')]),
+      [
+        ['client note', 'second'],
+        ['client note', 'first, for 0912 765 43 21'],
+      ],
+    );
+  });
+
+  test('of no client or without text are refused', async () => {
+    const { id } = await addClient(server);
+    const empty = await manager('POST', `clients/${id}/notes`, { note: '  ', key: randomUUID() });
+    assert.deepEqual(codeIn(empty), [422, 'VALIDATION_FAILED']);
+    const lost = { note: 'x', key: randomUUID() };
+    for (const answer of [
+      await manager('POST', 'clients/unknown/notes', lost),
+      await manager('GET', 'clients/unknown/notes'),
+      await manager('GET', 'clients/unknown/outcomes'),
+    ]) {
+      assert.deepEqual(codeIn(answer), [404, 'CLIENT_NOT_FOUND']);
+    }
+  });
+});
+
 describe("a client's webhooks", () => {
   test('are shown with their status, and never with a secret', async () => {
     const { id, token } = await addClient(server);
@@ -614,6 +744,67 @@ describe("a client's webhooks", () => {
     assert.equal((await auditOf(id)).length, 1);
   });
 
+  test('are working, failing or untried by their real attempts, and disabled only if they are', async () => {
+    const { id, token } = await addClient(server);
+    const endpoint = await makeEndpoint(server, {
+      token,
+      events: ['balance.low'],
+      balanceBelow: 1,
+    });
+    const { db, newId } = server.deps;
+    const health = async (): Promise<unknown[]> => {
+      const [shown] = dataOf(await viewer('GET', `clients/${id}/webhooks`));
+      const fields = ['health', 'failing_since'] as const;
+      return [...fields.map((field) => at(shown, field)), at(shown, 'last_attempt', 'status')];
+    };
+    assert.deepEqual(await health(), ['untried', null, undefined]);
+    const messageIds = [newId(), newId()].sort().map(messageIdFrom);
+    const tell = (index: number, tried: unknown): Promise<unknown> => {
+      const row = { endpoint_id: endpoint.id, id: messageIds[index] ?? '', type: 'balance.low' };
+      const data = { id: newId(), mobile: '989127654321', webservice_code: 'for 09127654321' };
+      return db
+        .insertInto('webhook_messages')
+        .values({
+          ...row,
+          payload: JSON.stringify({ type: row.type, data }),
+          state: 'failed',
+          attempts: 1,
+          step: 1,
+          tried: JSON.stringify(tried),
+          due_at: null,
+          created_at: 1,
+          ended_at: 2,
+        })
+        .execute();
+    };
+    await tell(0, [
+      { at: 1000, ms: 2, status: 500 },
+      { at: 2000, ms: 2, status: 204 },
+    ]);
+    assert.deepEqual(await health(), ['working', null, 204]);
+    await tell(1, [
+      { at: 3000, ms: 2, failure: { code: 'connection_refused', values: {} } },
+      { at: 4000, ms: 2, status: 404 },
+    ]);
+    assert.deepEqual(await health(), ['failing', '1970-01-01T00:00:03.000000Z', 404]);
+    const messages = `clients/${id}/webhooks/${endpoint.id}/messages`;
+    for (const ask of [viewer, manager]) {
+      const { text, body } = await ask('GET', `${messages}/${messageIds[1]}`);
+      assert.ok(!text.includes('9127654321'), text);
+      assert.match(String(at(body, 'payload')), /"mobile":"98\*{6}4321".*"for 0\*{6}4321"/);
+      assert.deepEqual(
+        listOf(at(body, 'tried')).map((one) => [at(one, 'status'), at(one, 'failure')]),
+        [
+          [null, 'connection_refused'],
+          [404, null],
+        ],
+      );
+    }
+    assert.deepEqual(codeIn(await viewer('GET', `${messages}/none`)), [404, 'MESSAGE_NOT_FOUND']);
+    await manager('PATCH', `clients/${id}/webhooks/${endpoint.id}`, { status: 'disabled' });
+    assert.deepEqual(await health(), ['disabled', null, 404]);
+  });
+
   test('are disabled and enabled again, and their client sees by whom', async () => {
     const { id, token } = await addClient(server);
     const endpoint = await makeEndpoint(server, { token });
@@ -658,5 +849,43 @@ describe("a client's webhooks", () => {
     }
     const [shown] = dataOf(await viewer('GET', `clients/${id}/webhooks`));
     assert.equal(at(shown, 'status'), 'active');
+  });
+});
+
+describe('the audit log', () => {
+  test('names the client of an entry, and lists who is in it once', async () => {
+    const { id } = await addClient(server, { name: 'Named' });
+    await manager('PATCH', `clients/${id}`, { name: 'Named again' });
+    const [entry] = await auditOf(id);
+    assert.deepEqual([at(entry, 'subject'), at(entry, 'subject_name')], [id, 'Named again']);
+    const names = dataOf(await manager('GET', 'audit/actors')).map(String);
+    assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted());
+    assert.ok(names.includes('manager'));
+    assert.equal((await viewer('GET', 'audit/actors')).status, 403);
+  });
+
+  test('is exported by its filter, a line for each field, without JSON and formulas', async () => {
+    const { id } = await addClient(server, { name: 'Before' });
+    await manager('PATCH', `clients/${id}`, { name: '=After', status: 'suspended' });
+    await manager('POST', `clients/${id}/tokens`, { key: randomUUID(), name: 'the shop' });
+    const csv = await manager('GET', `audit.csv?subject=${id}&actor=manager`);
+    const [titles, ...lines] = csv.text.trimEnd().split('\r\n');
+    assert.equal(titles, 'id,at,actor,action,subject,subject_name,field,before,after,address');
+    const changed = lines
+      .filter((line) => line.includes(',client change,'))
+      .map((line) => line.split(',').slice(2, 9));
+    assert.deepEqual(changed, [
+      ['manager', 'client change', id, "'=After", 'name', 'Before', "'=After"],
+      ['manager', 'client change', id, "'=After", 'status', 'active', 'suspended'],
+    ]);
+    assert.ok(
+      lines.some((line) => line.includes(',token.scopes,,catalogue offers purchase webhooks,')),
+    );
+    assert.doesNotMatch(csv.text, /[{}[\]]/);
+    const none = await manager('GET', `audit.csv?subject=${id}&to=2020-01-01`);
+    assert.equal(none.text.trimEnd(), titles);
+    const created = await manager('GET', `audit.csv?subject=${id}&action=client%20token%20create`);
+    assert.doesNotMatch(created.text, /client change/);
+    assert.equal((await viewer('GET', 'audit.csv')).status, 403);
   });
 });

@@ -242,6 +242,22 @@ describe('Purchases in the back office', () => {
     });
   });
 
+  describe('The count of a client’s purchases without a sale', () => {
+    test('has the failed and the refused ones of the period, and no others', async () => {
+      const path = `clients/${client.id}/outcomes`;
+      assert.deepEqual((await ask(path)).body, { failed: 0, refused: 0 });
+      await bought('989120000110');
+      await bought('989120000111', { price: '1' });
+      await bought('989120000112', { price: '2' });
+      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      await bought('989120000113');
+      assert.deepEqual((await ask(`${path}?to=2999-01-01`)).body, { failed: 1, refused: 2 });
+      const past = await ask(`${path}?from=2020-01-01&to=2020-02-01`);
+      assert.deepEqual(past.body, { failed: 0, refused: 0 });
+      assert.equal((await ask(`${path}?from=soon`)).status, 422);
+    });
+  });
+
   describe('A number', () => {
     const number = '989120000150';
     const forms = [

@@ -291,11 +291,25 @@ const accounts: Readonly<Record<string, Case>> = {
     params: { account_id: (await newAccount()).id },
   })),
   listAudit: reads(undefined, manager),
+  listAuditActors: reads(undefined, manager),
+  exportAudit: reads(undefined, manager),
 };
 
 const clients: Readonly<Record<string, Case>> = {
   listClients: reads(),
+  exportClients: reads(),
   getClient: reads(ofSeller),
+  countClientOutcomes: reads(ofSeller),
+  getClientContact: reads(ofSeller),
+  setClientContact: does(manager, 200, async () => ({
+    params: await ofClient(),
+    json: { name: 'Sara', email: '', phone: '', about: '' },
+  })),
+  listClientNotes: reads(ofSeller),
+  addClientNote: does(manager, 201, async () => ({
+    params: await ofClient(),
+    json: { note: 'called today', key: key() },
+  })),
   createClient: does(manager, 201, () => ({ json: { name: 'A shop', key: key() } })),
   updateClient: does(manager, 200, async () => ({
     params: await ofClient(),
@@ -329,6 +343,7 @@ const clients: Readonly<Record<string, Case>> = {
   exportClientStatement: reads(ofSeller),
   listClientWebhooks: reads(ofSeller),
   listClientMessages: reads(async () => ({ params: await endpointOf() })),
+  getClientMessage: reads(async () => ({ params: await messageOf() })),
   replayClientMessage: does(manager, 202, async () => ({ params: await messageOf() })),
   updateClientWebhook: does(manager, 200, async () => ({
     params: await endpointOf(),

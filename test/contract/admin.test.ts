@@ -119,8 +119,16 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   resetTotp: ['owner'],
   resetPasskeys: ['owner'],
   listAudit: ['manager', 'owner'],
+  listAuditActors: ['manager', 'owner'],
+  exportAudit: ['manager', 'owner'],
   listClients: roles,
+  exportClients: roles,
   getClient: roles,
+  countClientOutcomes: roles,
+  getClientContact: roles,
+  setClientContact: ['manager', 'owner'],
+  listClientNotes: roles,
+  addClientNote: ['manager', 'owner'],
   createClient: ['manager', 'owner'],
   updateClient: ['manager', 'owner'],
   setClientRules: ['manager', 'owner'],
@@ -133,6 +141,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   exportClientStatement: roles,
   listClientWebhooks: roles,
   listClientMessages: roles,
+  getClientMessage: roles,
   replayClientMessage: ['manager', 'owner'],
   updateClientWebhook: ['manager', 'owner'],
   getOverview: roles,
@@ -237,7 +246,12 @@ describe('every route of the back office', () => {
       open.set(role + stage, session);
       return session;
     };
-    const nobody = [{}, cookieOf(makeSecret(systemRandom)), { cookie: 'simgate-admin=' }];
+    const nobody = [
+      {},
+      cookieOf(makeSecret(systemRandom)),
+      { cookie: 'simgate-admin=' },
+      { authorization: `Bearer ${server.client.token}` },
+    ];
     for (const operation of await operations()) {
       const needed = needs[operation.id] ?? [];
       for (const headers of nobody) {

@@ -350,6 +350,12 @@ export const fullRows: Rows = {
   ],
   stats_times: [{ span: 'day', at: 0, operator_id: 1, bucket: 0, calls: 1 }],
   settings: [{ name: 'theme', value: oddText }],
+  client_contacts: [
+    { client_id: 'a', name: oddText, email: 'a@example.com', phone: '', about: '' },
+  ],
+  client_notes: [
+    { id: 'n', client_id: 'a', at: 1, account_id: 'o', author: 'owner', note: oddText },
+  ],
   sales: names.map((client_id) => ({
     kind: 'full',
     day: -1,

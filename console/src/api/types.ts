@@ -44,6 +44,8 @@ export type AuditEntry = {
   readonly action: string;
   /** The ID of the object that was changed. */
   readonly subject: string;
+  /** The current name of that client or account; null for others. */
+  readonly subject_name: string | null;
   /** The values before. */
   readonly before: Readonly<Record<string, unknown>>;
   /** The values after. */
@@ -142,6 +144,18 @@ export type Client = {
   readonly low: boolean;
 };
 
+/** Whom to contact at a client. */
+export type ClientContact = {
+  /** Whom to ask for. Empty if it is not known. */
+  readonly name: string;
+  /** The e-mail address. Empty if it is not known. */
+  readonly email: string;
+  /** The phone number, as people write it. Empty if it is not known. */
+  readonly phone: string;
+  /** Anything else, such as the contract. Empty if it is not known. */
+  readonly about: string;
+};
+
 /** A client with its rules and tokens. */
 export type ClientDetail = {
   /** The ID of the client. */
@@ -170,6 +184,18 @@ export type ClientDetail = {
   };
   /** Its tokens, oldest first. */
   readonly tokens: readonly Token[];
+};
+
+/** A note about a client. Notes are never changed. */
+export type ClientNote = {
+  /** The ID of the note. */
+  readonly id: string;
+  /** When it was written. */
+  readonly at: string;
+  /** The name of the account that wrote it. */
+  readonly author: string;
+  /** The note. */
+  readonly note: string;
 };
 
 /** Its limits and purchase rules. */
@@ -1384,6 +1410,12 @@ export type Webhook = {
   readonly status: 'active' | 'disabled';
   /** Who disabled it. `client`: the client. `gone`: it responded 410. `gateway`: the back office. Null if it is active. */
   readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
+  /** By its real attempts. `working`: the last one succeeded. `failing`: it did not. `untried`: there was none. */
+  readonly health: 'working' | 'failing' | 'untried' | 'disabled';
+  /** The first failed attempt after the last success; null unless it is failing. */
+  readonly failing_since: string | null;
+  /** The last attempt; null if there was none. */
+  readonly last_attempt: WebhookAttempt | null;
   /** When it was created. */
   readonly created_at: string;
   /** How many messages are waiting, counted up to 1000. */
@@ -1392,6 +1424,31 @@ export type Webhook = {
   readonly failed: number;
   /** When a message was last delivered; null if none of the newest 1000 was. */
   readonly delivered_last_at: string | null;
+};
+
+/** An attempt to deliver a message. */
+export type WebhookAttempt = {
+  /** When it was sent. */
+  readonly at: string;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+  /** The HTTP status; null if there was no response. */
+  readonly status: number | null;
+  /** Why there was no response; null if there was one, or if no code was recorded. */
+  readonly failure:
+    | 'address_not_public'
+    | 'name_unknown'
+    | 'answer_too_long'
+    | 'connect_timeout'
+    | 'connection_refused'
+    | 'connection_broken'
+    | 'not_secure'
+    | 'gateway_stopped'
+    | 'request_failed'
+    | 'no_answer_within'
+    | null;
+  /** The same in words, as versions without codes recorded it. */
+  readonly error: string | null;
 };
 
 /** A message for an endpoint. */
@@ -1414,7 +1471,46 @@ export type WebhookMessage = {
   readonly last_status: number | null;
 };
 
+/** A message with its attempts and its body. */
+export type WebhookMessageDetail = {
+  /** The ID of the message, as in the header `webhook-id`. */
+  readonly id: string;
+  /** The event. */
+  readonly type: string;
+  /** The state. `failed`: all attempts failed. */
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** How many attempts there were. */
+  readonly attempts: number;
+  /** When the event happened. */
+  readonly created_at: string;
+  /** When it was delivered or failed; null while it is waiting. */
+  readonly ended_at: string | null;
+  /** When the next attempt is due; null if there is none. */
+  readonly due_at: string | null;
+  /** The HTTP status of the last attempt; null if there was no response. */
+  readonly last_status: number | null;
+  /** The last 20 attempts, oldest first. */
+  readonly tried: readonly WebhookAttempt[];
+  /** The body as JSON. Mobile numbers are masked: the message itself has them. */
+  readonly payload: string;
+};
+
 export type Operations = {
+  /** Add a note about a client. */
+  readonly addClientNote: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The note. */
+      readonly note: string;
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
+      readonly key: string;
+    };
+    readonly answer: ClientNote;
+  };
   /** Add a passkey. */
   readonly addMyPasskey: {
     readonly params: undefined;
@@ -1524,6 +1620,26 @@ export type Operations = {
       readonly key: string;
     };
     readonly answer: BalanceChange;
+  };
+  /** Count a client's purchases without a sale. */
+  readonly countClientOutcomes: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: {
+      /** Return only purchases from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only purchases before this time. */
+      readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** Purchases that the operator did not deliver. */
+      readonly failed: number;
+      /** Purchases that were never ordered. */
+      readonly refused: number;
+    };
   };
   /** Create an account. */
   readonly createAccount: {
@@ -1645,6 +1761,24 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
+  /** Export audit log entries. */
+  readonly exportAudit: {
+    readonly params: undefined;
+    readonly query: {
+      /** Return only entries about this object, by its ID. */
+      readonly subject?: string;
+      /** Return only entries of the account with this name. */
+      readonly actor?: string;
+      /** Return only entries of this action. */
+      readonly action?: string;
+      /** Return only entries from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only entries before this time. */
+      readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
   /** Export the catalogue. */
   readonly exportCatalogue: {
     readonly params: undefined;
@@ -1666,6 +1800,24 @@ export type Operations = {
       readonly from?: string;
       /** Return only entries before this time. */
       readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Export clients. */
+  readonly exportClients: {
+    readonly params: undefined;
+    readonly query: {
+      /** Part of the name, or the ID. */
+      readonly search?: string;
+      /** `suspended`: all its requests are refused. */
+      readonly status?: 'active' | 'suspended';
+      /** `true`: only clients with a low balance. */
+      readonly low?: 'true' | 'false';
+      /** What to sort by. Default: `created`. */
+      readonly sort?: 'created' | 'name' | 'available' | 'held';
+      /** The direction. Default: `desc`. */
+      readonly order?: 'asc' | 'desc';
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -1751,6 +1903,30 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: ClientDetail;
+  };
+  /** Get a client's contact. */
+  readonly getClientContact: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: ClientContact;
+  };
+  /** Get a message of a webhook. */
+  readonly getClientMessage: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+      /** The ID of the endpoint. */
+      readonly endpoint_id: string;
+      /** The ID of the message. */
+      readonly message_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: WebhookMessageDetail;
   };
   /** Get a client's statement. */
   readonly getClientStatement: {
@@ -1970,6 +2146,16 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List the people of the audit log. */
+  readonly listAuditActors: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The names, sorted. */
+      readonly data: readonly string[];
+    };
+  };
   /** List categories. */
   readonly listCategories: {
     readonly params: undefined;
@@ -2011,6 +2197,26 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List notes about a client. */
+  readonly listClientNotes: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The notes of the page. */
+      readonly data: readonly ClientNote[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
   /** List a client's webhooks. */
   readonly listClientWebhooks: {
     readonly params: {
@@ -2032,6 +2238,12 @@ export type Operations = {
       readonly search?: string;
       /** `suspended`: all its requests are refused. */
       readonly status?: 'active' | 'suspended';
+      /** `true`: only clients with a low balance. */
+      readonly low?: 'true' | 'false';
+      /** What to sort by. Default: `created`. */
+      readonly sort?: 'created' | 'name' | 'available' | 'held';
+      /** The direction. Default: `desc`. */
+      readonly order?: 'asc' | 'desc';
       /** Cursor: `next` of the previous page. */
       readonly before?: string;
       /** Items per page, 1 to 100. Default: 50. */
@@ -2041,6 +2253,15 @@ export type Operations = {
     readonly answer: {
       /** The clients of the page. */
       readonly data: readonly Client[];
+      /** All clients that match, on every page. */
+      readonly totals: {
+        /** How many there are. */
+        readonly clients: number;
+        /** What they can spend together. */
+        readonly available: number;
+        /** What is held for their purchases. */
+        readonly held: number;
+      };
       /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
@@ -2461,6 +2682,25 @@ export type Operations = {
     };
     readonly answer: SignInResult;
   };
+  /** Update a client's contact. */
+  readonly setClientContact: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** Whom to ask for. Empty if it is not known. */
+      readonly name: string;
+      /** The e-mail address. Empty if it is not known. */
+      readonly email: string;
+      /** The phone number, as people write it. Empty if it is not known. */
+      readonly phone: string;
+      /** Anything else, such as the contract. Empty if it is not known. */
+      readonly about: string;
+    };
+    readonly answer: ClientContact;
+  };
   /** Update a client's rules. */
   readonly setClientRules: {
     readonly params: {
@@ -2795,6 +3035,7 @@ export type Operations = {
 
 /** Where each is found. */
 export const places = {
+  addClientNote: { method: 'POST', path: '/admin/api/clients/{client_id}/notes' },
   addMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys' },
   beginMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys/options' },
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
@@ -2803,6 +3044,7 @@ export const places = {
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
   confirmMyTotp: { method: 'POST', path: '/admin/api/me/totp/confirm' },
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
+  countClientOutcomes: { method: 'GET', path: '/admin/api/clients/{client_id}/outcomes' },
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
@@ -2812,11 +3054,18 @@ export const places = {
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
   endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
+  exportAudit: { method: 'GET', path: '/admin/api/audit.csv' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
+  exportClients: { method: 'GET', path: '/admin/api/clients.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
+  getClientContact: { method: 'GET', path: '/admin/api/clients/{client_id}/contact' },
+  getClientMessage: {
+    method: 'GET',
+    path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}',
+  },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
@@ -2833,11 +3082,13 @@ export const places = {
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
   listAudit: { method: 'GET', path: '/admin/api/audit' },
+  listAuditActors: { method: 'GET', path: '/admin/api/audit/actors' },
   listCategories: { method: 'GET', path: '/admin/api/catalogue/categories' },
   listClientMessages: {
     method: 'GET',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages',
   },
+  listClientNotes: { method: 'GET', path: '/admin/api/clients/{client_id}/notes' },
   listClientWebhooks: { method: 'GET', path: '/admin/api/clients/{client_id}/webhooks' },
   listClients: { method: 'GET', path: '/admin/api/clients' },
   listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
@@ -2873,6 +3124,7 @@ export const places = {
   seeMyNotices: { method: 'POST', path: '/admin/api/me/notices/seen' },
   sendCode: { method: 'POST', path: '/admin/api/login/code' },
   sendPasskey: { method: 'POST', path: '/admin/api/login/passkey' },
+  setClientContact: { method: 'PUT', path: '/admin/api/clients/{client_id}/contact' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },

@@ -1,21 +1,13 @@
-/** Serves account management and the audit log over HTTP, for owners. */
+/** Serves account management over HTTP, for owners. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
-import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
-import { idLowerBound } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
-import { pageOf } from '../clients/page.ts';
-import { maskFor } from '../mask.ts';
 import {
   AccountSchema,
-  AuditSchema,
   accountToWire,
-  auditToWire,
   bodyOf,
   exampleAccount,
-  exampleAudit,
   exampleSetup,
   guarded,
   nothing,
@@ -23,7 +15,6 @@ import {
   refusals,
   SetupSchema,
   StatusSchema,
-  textOrNull,
 } from '../wire.ts';
 import {
   createAccount,
@@ -33,8 +24,8 @@ import {
   type Setup,
   updateAccount,
 } from './accounts.ts';
-import { actorIn, type GuardDeps, visitIn } from './guard.ts';
-import { type AccountRow, listAccounts, listAudit } from './store.ts';
+import { actorIn, type GuardDeps } from './guard.ts';
+import { type AccountRow, listAccounts } from './store.ts';
 
 const accounts = { tags: ['Accounts'] };
 const ofOne = [...guarded, 'ACCOUNT_NOT_FOUND'] as const;
@@ -43,8 +34,6 @@ const params = Type.Object({
 });
 const oneAccount = answer(AccountSchema, 'The account.', exampleAccount);
 const oneSetup = answer(SetupSchema, 'The account and its setup link.', exampleSetup);
-
-const mostEntries = 100;
 
 const schemas = {
   list: {
@@ -118,38 +107,6 @@ const schemas = {
     params,
     response: { 204: nothing('Two-factor authentication is off.'), ...refusals(...ofOne) },
   },
-  audit: {
-    tags: ['Audit'],
-    operationId: 'listAudit',
-    summary: 'List audit log entries',
-    description: 'Returns entries, newest first. For the next page, send `next` as `before`.',
-    querystring: Type.Object({
-      before: Type.Optional(Type.String({ description: 'Cursor: `next` of the previous page.' })),
-      subject: Type.Optional(
-        Type.String({
-          description: 'Return only entries about this object, by its ID.',
-        }),
-      ),
-      actor: Type.Optional(
-        Type.String({ description: 'Return only entries of the account with this name.' }),
-      ),
-      action: Type.Optional(Type.String({ description: 'Return only entries of this action.' })),
-      ...spanQuery('entries'),
-    }),
-    response: {
-      200: answer(
-        Type.Object({
-          data: Type.Array(AuditSchema, {
-            description: `Up to ${mostEntries} entries, newest first.`,
-          }),
-          next: textOrNull('Send it as `before` for the next page; null on the last page.'),
-        }),
-        'The entries.',
-        { data: [exampleAudit], next: exampleAudit.id },
-      ),
-      ...refusals(...guarded),
-    },
-  },
 };
 
 const setupToWire = (account: AccountRow, { token, until }: Setup) => ({
@@ -209,25 +166,4 @@ export const accountRoutes =
         return reply.code(204).send(null);
       },
     );
-  };
-
-export const auditRoutes =
-  (deps: GuardDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
-    app.get('/admin/api/audit', reading, async (request) => {
-      const { query } = request;
-      dropEmpty(query);
-      const { from: _, to: __, ...others } = query;
-      const { from, to } = readSpan(query);
-      const rows = await listAudit(deps.db, {
-        ...others,
-        ...(from === undefined ? {} : { from: idLowerBound(Math.max(0, from)) }),
-        ...(to === undefined ? {} : { to: idLowerBound(Math.max(0, to)) }),
-        limit: mostEntries + 1,
-      });
-      const mask = maskFor(visitIn(request).account.role, deps.mobile);
-      const { page, next } = pageOf(rows, mostEntries);
-      return { data: page.map((row) => auditToWire(row, mask)), next };
-    });
   };

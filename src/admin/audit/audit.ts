@@ -60,6 +60,8 @@ export const auditActions = [
   'client create',
   'client change',
   'client rules',
+  'client contact',
+  'client note',
   'client deposit',
   'client correct',
   'client token create',

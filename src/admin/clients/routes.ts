@@ -1,10 +1,11 @@
-/** Serves clients over HTTP: lists, creates and changes them, and sets their rules. */
+/** Serves clients over HTTP: creates and changes them, and sets their rules. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
-import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
-import { dropEmptyQuery } from '../../lib/http/query.ts';
+import { findWithMoney, listTokens } from '../../clients/store.ts';
+import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { answer } from '../../lib/openapi/answer.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import { actorIn } from '../access/guard.ts';
 import { afterCommit } from '../audit/audit.ts';
 import { KeySchema } from '../audit/idempotency.ts';
@@ -12,13 +13,12 @@ import { AdminError } from '../errors.ts';
 import { bodyOf, exampleId, guarded, refusals } from '../wire.ts';
 import { actOnce, type ClientsDeps, runAction } from './act.ts';
 import { createClient, updateClient, updateRules } from './actions.ts';
-import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
+import { countOutcomes, mostOutcomes } from './store.ts';
+import { assertClient } from './webhooks.ts';
 import {
-  ClientSchema,
   clientToWire,
   type Detail,
   DetailSchema,
-  exampleClient,
   exampleDetail,
   exampleRules,
   exampleRulesVersion,
@@ -47,33 +47,10 @@ export const grave = { ...changing, adminFresh: true } as const;
 /** What is stored under a key: a token is shown once, and stored nowhere. */
 const CreatedSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
-const detail = (description: string) => answer(DetailSchema, description, exampleDetail);
+/** Its example is with `getClient`. */
+const changed = answer(DetailSchema, 'The client.');
 
 const schemas = {
-  list: {
-    ...common,
-    operationId: 'listClients',
-    summary: 'List clients',
-    description: 'Returns clients, newest first.',
-    querystring: Type.Object({
-      search: Type.Optional(
-        Type.String({ maxLength: 255, description: 'Part of the name, or the ID.' }),
-      ),
-      status: Type.Optional(StatusSchema),
-      ...pageQuery,
-    }),
-    response: {
-      200: answer(
-        Type.Object({
-          data: Type.Array(ClientSchema, { description: 'The clients of the page.' }),
-          next: nextSchema,
-        }),
-        'A page of clients.',
-        { data: [exampleClient], next: null },
-      ),
-      ...refusals(...guarded),
-    },
-  },
   get: {
     ...common,
     operationId: 'getClient',
@@ -81,7 +58,26 @@ const schemas = {
     description:
       'Returns a client with its rules, its spending today, and its tokens without their secrets.',
     params: Type.Object(clientParam),
-    response: { 200: detail('The client.'), ...refusals(...ofClient) },
+    response: { 200: answer(DetailSchema, 'The client.', exampleDetail), ...refusals(...ofClient) },
+  },
+  outcomes: {
+    ...common,
+    operationId: 'countClientOutcomes',
+    summary: "Count a client's purchases without a sale",
+    description: `Counts purchases that began in a period and failed or were refused, each up to ${mostOutcomes}. What was sold is in the sales report.`,
+    params: Type.Object(clientParam),
+    querystring: Type.Object(spanQuery('purchases')),
+    response: {
+      200: answer(
+        Type.Object({
+          failed: Type.Integer({ description: 'Purchases that the operator did not deliver.' }),
+          refused: Type.Integer({ description: 'Purchases that were never ordered.' }),
+        }),
+        'The counts.',
+        { failed: 3, refused: 12 },
+      ),
+      ...refusals(...ofClient),
+    },
   },
   create: {
     ...common,
@@ -117,7 +113,7 @@ const schemas = {
       { name: Type.Optional(NameSchema), status: Type.Optional(StatusSchema) },
       { name: 'My reseller', status: 'suspended' },
     ),
-    response: { 200: detail('The client.'), ...refusals(...ofClient) },
+    response: { 200: changed, ...refusals(...ofClient) },
   },
   rules: {
     ...common,
@@ -137,7 +133,7 @@ const schemas = {
       { ...exampleRules, version: exampleRulesVersion },
     ),
     response: {
-      200: detail('The client.'),
+      200: changed,
       ...refusals(...ofClient, 'SETTINGS_CHANGED'),
     },
   },
@@ -161,17 +157,19 @@ const readDetail = async ({ db, clock, clients }: ClientsDeps, id: string): Prom
 export const clientRoutes =
   (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const listing = { config: reading, preValidation: dropEmptyQuery, schema: schemas.list };
-    app.get(base, listing, async ({ query }) => {
-      const limit = limitOf(query);
-      const { page, next } = pageOf(await searchClients(deps.db, query, limit + 1), limit);
-      const lowBelow = await deps.clients.lowBelow();
-      return { data: page.map((client) => clientToWire(client, lowBelow)), next };
-    });
-
     app.get(one, { config: reading, schema: schemas.get }, ({ params }) =>
       readDetail(deps, params.client_id),
     );
+
+    const counting = { config: reading, preValidation: dropEmptyQuery, schema: schemas.outcomes };
+    app.get(`${one}/outcomes`, counting, async ({ params, query }) => {
+      await assertClient(deps.db, params.client_id);
+      const { from = 0, to = deps.clock.now() } = readSpan(query);
+      return countOutcomes(deps.db, params.client_id, {
+        from: idLowerBound(Math.max(0, from)),
+        to: idLowerBound(Math.max(0, to)),
+      });
+    });
 
     app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
       const input = { name: request.body.name.trim() };

@@ -1,113 +1,40 @@
 /** Serves clients' webhooks over HTTP: lists endpoints and messages, enables, disables and replays. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import type { Db } from '../../db/types.ts';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
-import { formatTime } from '../../lib/time.ts';
 import { readAttempts } from '../../webhooks/delivery/attempt.ts';
-import { disabledBy } from '../../webhooks/endpoints.ts';
-import { eventsOf, eventTypes } from '../../webhooks/event.ts';
+import { healthOf } from '../../webhooks/delivery/health.ts';
 import {
-  type EndpointState,
+  findMessage,
   listMessages,
-  mostCounted,
   readEndpointStates,
+  readTried,
 } from '../../webhooks/history/store.ts';
-import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
-import { nextAttemptAt } from '../../webhooks/wire.ts';
+import { listEndpoints } from '../../webhooks/store.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
-import type { Role } from '../access/roles.ts';
 import { afterCommit } from '../audit/audit.ts';
-import { maskFor } from '../mask.ts';
-import {
-  bodyOf,
-  exampleId,
-  exampleTime,
-  orNull,
-  refusals,
-  textOrNull,
-  timeOrNull,
-} from '../wire.ts';
+import { AdminError } from '../errors.ts';
+import { bodyOf, exampleId, refusals } from '../wire.ts';
 import type { ClientsDeps } from './act.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import { changing, clientParam, common, ofClient, one, reading } from './routes.ts';
 import {
-  assertClient,
-  endpointOfClient,
-  endpointUrlFor,
-  replayMessage,
-  setEndpointStatus,
-} from './webhooks.ts';
-
-const upTo = `counted up to ${mostCounted}`;
-
-const EndpointSchema = Type.Object(
-  {
-    id: Type.String({ description: 'The ID of the endpoint.' }),
-    url: Type.String({
-      description:
-        'The URL. Credentials and query values are masked for roles that cannot change endpoints.',
-    }),
-    description: Type.String({ description: "The client's own note." }),
-    events: Type.Array(Type.Enum([...eventTypes]), { description: 'The events that it receives.' }),
-    status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
-    disabled_by: orNull(
-      Type.Enum(['client', 'gone', 'gateway']),
-      'Who disabled it. `client`: the client. `gone`: it responded 410. `gateway`: the back office. Null if it is active.',
-    ),
-    created_at: Type.String({ description: 'When it was created.' }),
-    waiting: Type.Integer({ description: `How many messages are waiting, ${upTo}.` }),
-    failed: Type.Integer({ description: `How many messages failed, ${upTo}.` }),
-    delivered_last_at: textOrNull(
-      `When a message was last delivered; null if none of the newest ${mostCounted} was.`,
-    ),
-  },
-  { title: 'Webhook', description: 'A webhook endpoint of a client.' },
-);
-
-const exampleEndpoint: Static<typeof EndpointSchema> = {
-  id: exampleId,
-  url: 'https://shop.example/hooks/simgate',
-  description: 'the shop',
-  events: ['purchase.succeeded', 'purchase.failed'],
-  status: 'active',
-  disabled_by: null,
-  created_at: exampleTime,
-  waiting: 0,
-  failed: 2,
-  delivered_last_at: exampleTime,
-};
-
-const states = ['waiting', 'delivered', 'failed'] as const;
-
-const MessageSchema = Type.Object(
-  {
-    id: Type.String({ description: 'The ID of the message, as in the header `webhook-id`.' }),
-    type: Type.String({ description: 'The event.' }),
-    state: Type.Enum([...states], { description: 'The state. `failed`: all attempts failed.' }),
-    attempts: Type.Integer({ description: 'How many attempts there were.' }),
-    created_at: Type.String({ description: 'When the event happened.' }),
-    ended_at: textOrNull('When it was delivered or failed; null while it is waiting.'),
-    due_at: textOrNull('When the next attempt is due; null if there is none.'),
-    last_status: orNull(
-      Type.Integer(),
-      'The HTTP status of the last attempt; null if there was no response.',
-    ),
-  },
-  { title: 'WebhookMessage', description: 'A message for an endpoint.' },
-);
-
-const exampleMessage: Static<typeof MessageSchema> = {
-  id: `msg_${exampleId}`,
-  type: 'purchase.succeeded',
-  state: 'failed',
-  attempts: 10,
-  created_at: exampleTime,
-  ended_at: exampleTime,
-  due_at: null,
-  last_status: 500,
-};
+  EndpointSchema,
+  endpointToWire,
+  exampleEndpoint,
+  exampleMessage,
+  exampleMessageDetail,
+  MessageDetailSchema,
+  MessageSchema,
+  messageDetailToWire,
+  messageStates,
+  messageToWire,
+  type Standing,
+} from './webhook-wire.ts';
+import { assertClient, endpointOfClient, replayMessage, setEndpointStatus } from './webhooks.ts';
 
 const endpointParams = {
   ...clientParam,
@@ -146,7 +73,7 @@ const schemas = {
     params: Type.Object(endpointParams),
     querystring: Type.Object({
       state: Type.Optional(
-        Type.Enum([...states], { description: 'Return only messages in this state.' }),
+        Type.Enum([...messageStates], { description: 'Return only messages in this state.' }),
       ),
       ...pageQuery,
     }),
@@ -162,6 +89,17 @@ const schemas = {
       ...refusals(...ofEndpoint),
     },
   },
+  message: {
+    ...common,
+    operationId: 'getClientMessage',
+    summary: 'Get a message of a webhook',
+    description: 'Returns a message with its attempts and its body.',
+    params: Type.Object(messageParams),
+    response: {
+      200: answer(MessageDetailSchema, 'The message.', exampleMessageDetail),
+      ...refusals(...ofEndpoint, 'MESSAGE_NOT_FOUND'),
+    },
+  },
   replay: {
     ...common,
     operationId: 'replayClientMessage',
@@ -170,7 +108,7 @@ const schemas = {
       'Sends a message again, whether it was delivered or not. If the attempt fails, it is retried on the usual schedule.',
     params: Type.Object(messageParams),
     response: {
-      202: answer(MessageSchema, 'The message is queued.', exampleMessage),
+      202: answer(MessageSchema, 'The message is queued.'),
       ...refusals(...ofEndpoint, 'MESSAGE_NOT_FOUND'),
     },
   },
@@ -186,39 +124,25 @@ const schemas = {
       { status: 'disabled' },
     ),
     response: {
-      200: answer(EndpointSchema, 'The endpoint.', exampleEndpoint),
+      200: answer(EndpointSchema, 'The endpoint.'),
       ...refusals(...ofEndpoint),
     },
   },
 };
 
-const endpointToWire = (
-  row: EndpointRow,
-  standing: EndpointState | undefined,
-  { role, mobile }: { readonly role: Role; readonly mobile: MobileFormat },
-): Static<typeof EndpointSchema> => ({
-  id: row.id,
-  url: endpointUrlFor(role, row.url),
-  description: maskFor(role, mobile)(row.description),
-  events: eventsOf(row),
-  status: row.status === 'active' ? 'active' : 'disabled',
-  disabled_by: disabledBy(row),
-  created_at: formatTime(row.created_at),
-  waiting: standing?.waiting ?? 0,
-  failed: standing?.failed ?? 0,
-  delivered_last_at: timeOrNull(standing?.delivered_at ?? null),
-});
-
-const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
-  id: row.id,
-  type: row.type,
-  state: row.state,
-  attempts: row.attempts,
-  created_at: formatTime(row.created_at),
-  ended_at: timeOrNull(row.ended_at),
-  due_at: nextAttemptAt(row),
-  last_status: readAttempts(row.tried).at(-1)?.status ?? null,
-});
+/** How each endpoint of a client is doing. */
+const readStandings = async (
+  db: Db,
+  clientId: string,
+  endpointIds: readonly string[],
+): Promise<(id: string) => Standing> => {
+  const counts = new Map((await readEndpointStates(db, clientId)).map((each) => [each.id, each]));
+  const attempts = new Map<string, Standing['health']>();
+  for (const id of endpointIds) {
+    attempts.set(id, healthOf((await readTried(db, id)).flatMap(readAttempts)));
+  }
+  return (id) => ({ counts: counts.get(id), health: attempts.get(id) ?? healthOf([]) });
+};
 
 export const webhookRoutes =
   (deps: ClientsDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
@@ -231,9 +155,10 @@ export const webhookRoutes =
       const { client_id: id } = request.params;
       await assertClient(db, id);
       const rows = await listEndpoints(db, id);
-      const standings = new Map((await readEndpointStates(db, id)).map((each) => [each.id, each]));
+      const ids = rows.map((row) => row.id);
+      const standingOf = await readStandings(db, id, ids);
       const seeing = { role: visitIn(request).account.role, mobile };
-      return { data: rows.map((row) => endpointToWire(row, standings.get(row.id), seeing)) };
+      return { data: rows.map((row) => endpointToWire(row, standingOf(row.id), seeing)) };
     });
 
     const messages = { config: reading, preValidation: dropEmptyQuery, schema: schemas.messages };
@@ -247,14 +172,22 @@ export const webhookRoutes =
       return { data: page.map(messageToWire), next };
     });
 
+    const message = `${endpoint}/messages/:message_id`;
+    app.get(message, { config: reading, schema: schemas.message }, async ({ params }) => {
+      const { id } = await endpointOfClient(db, params.client_id, params.endpoint_id);
+      const found = await findMessage(db, id, params.message_id);
+      if (found === undefined) throw new AdminError('MESSAGE_NOT_FOUND');
+      return messageDetailToWire(found, mobile);
+    });
+
     app.post(
-      `${endpoint}/messages/:message_id/replay`,
+      `${message}/replay`,
       { config: changing, schema: schemas.replay },
       async (request, reply) => {
         const { client_id: clientId, endpoint_id: endpointId, message_id: id } = request.params;
         const which = { clientId, endpointId, id };
-        const message = await replayMessage(deps, actorIn(request), which);
-        return reply.code(202).send(messageToWire(message));
+        const replayed = await replayMessage(deps, actorIn(request), which);
+        return reply.code(202).send(messageToWire(replayed));
       },
     );
 
@@ -262,11 +195,10 @@ export const webhookRoutes =
       const { client_id: clientId, endpoint_id: id } = request.params;
       const { status } = request.body;
       const row = await setEndpointStatus(deps, actorIn(request), { clientId, id }, status);
-      const standings = await afterCommit(() => readEndpointStates(db, clientId));
-      return endpointToWire(
-        row,
-        standings.find((each) => each.id === id),
-        { role: visitIn(request).account.role, mobile },
-      );
+      const standingOf = await afterCommit(() => readStandings(db, clientId, [id]));
+      return endpointToWire(row, standingOf(id), {
+        role: visitIn(request).account.role,
+        mobile,
+      });
     });
   };

@@ -44,6 +44,15 @@ export const tables = {
     daily_limit: orNull(integer),
     pending_status: integer,
   },
+  client_contacts: { client_id: text, name: text, email: text, phone: text, about: text },
+  client_notes: {
+    id: text,
+    client_id: text,
+    at: integer,
+    account_id: text,
+    author: text,
+    note: text,
+  },
   client_days: { client_id: text, day: integer, spent: integer, seq: integer },
   accounts: {
     client_id: text,

@@ -1,4 +1,5 @@
 /** Lists why an attempt got no answer, as codes with values, and the words shown to its owner. */
+import { keysOf } from '../../lib/record.ts';
 
 /** Codes without values, in words. */
 const words = {
@@ -18,6 +19,8 @@ export type FailureCode = keyof typeof words;
 export type Failure =
   | { readonly code: FailureCode; readonly values: Readonly<Record<string, never>> }
   | { readonly code: 'no_answer_within'; readonly values: { readonly ms: number } };
+
+export const failureCodes: readonly Failure['code'][] = [...keysOf(words), 'no_answer_within'];
 
 export const failureOf = (code: FailureCode): Failure => ({ code, values: {} });
 

@@ -82,6 +82,16 @@ export type EndpointState = {
 export const readEndpointStates = async (db: Db, clientId: string): Promise<EndpointState[]> =>
   runText<EndpointState>(db, standingText, [clientId]);
 
+// Enough to see the last success of an endpoint that mostly works.
+const attemptsOf = 200;
+
+const triedText = `select tried from (select id, tried from webhook_messages where endpoint_id = ?
+  order by id desc limit ${attemptsOf}) as newest where tried <> '[]'`;
+
+/** The attempts of an endpoint's newest messages, as they are stored, a text for each message. */
+export const readTried = async (db: Db, endpointId: string): Promise<string[]> =>
+  (await runText<{ tried: string }>(db, triedText, [endpointId])).map(({ tried }) => tried);
+
 const replayStart = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
   due_at = ${dueAtOnce}, ended_at = null`;
 

@@ -28,6 +28,8 @@ export const audit = {
     'client create': 'Created a client',
     'client change': 'Changed a client’s name or status',
     'client rules': 'Changed the rules of a client',
+    'client contact': 'Changed the contact of a client',
+    'client note': 'Added a note about a client',
     'client deposit': 'Deposited money for a client',
     'client correct': 'Corrected the balance of a client',
     'client token create': 'Created a token for a client',

@@ -31,6 +31,8 @@ export const audit: Same<typeof english> = {
     'client create': 'ایجاد مشتری',
     'client change': 'تغییر نام یا وضعیت مشتری',
     'client rules': 'تغییر قواعد مشتری',
+    'client contact': 'تغییر اطلاعات تماس مشتری',
+    'client note': 'افزودن یادداشت دربارهٔ مشتری',
     'client deposit': 'واریز برای مشتری',
     'client correct': 'اصلاح موجودی مشتری',
     'client token create': 'ایجاد توکن برای مشتری',
