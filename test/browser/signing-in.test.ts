@@ -102,9 +102,9 @@ inTurn(
   'a session that ends leads to the way in; signing out leaves nothing behind',
   async (visit) => {
     const { page, signIn, accountOf, words, language } = visit;
-    await signIn('manager', '/audit');
-    await heading(visit, words.pages.audit).waitFor();
-    await page.getByLabel(words.audit.filter).fill('nothing');
+    await signIn('manager', '/clients');
+    await heading(visit, words.pages.clients).waitFor();
+    await page.getByLabel(words.clients.search).fill('nothing');
     await endSessions(admin(), command, (await accountOf('manager')).id);
     // By the key, not the button: another request may have noticed before, and removed the button.
     await page.keyboard.press('Enter');

@@ -1,7 +1,9 @@
 /** Tests that the console has words for every audit action, in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesOf } from '../../console/src/audit/entry.ts';
+import { changesOf, summaryOf } from '../../console/src/audit/entry.ts';
+import { filterIn, paramsOf, queryOf } from '../../console/src/audit/filter.ts';
+import { pageOfSubject, subjectWords } from '../../console/src/audit/subject.ts';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createSay } from '../../console/src/i18n/say.ts';
@@ -69,4 +71,105 @@ test('a value on one side only is shown, and not as a change', () => {
   assert.deepEqual(inPersian({ state: 'review' }, { state: 'failed' }), [
     'وضعیت: از نیازمند بررسی به ناموفق',
   ]);
+});
+
+const inEnglish = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  changesOf(createSay(english), { before, after }, formatFor('en', 'UTC'));
+
+test('fields within fields are compared one by one, and never shown as JSON', () => {
+  const token = {
+    name: 'shop',
+    scopes: ['offers', 'purchase'],
+    networks: [],
+    expires_at: null,
+  };
+  const expires_at = '2026-01-31T09:30:00.000000Z';
+  assert.deepEqual(inEnglish({ token }, { token: { ...token, scopes: ['offers'], expires_at } }), [
+    'token · scopes: Personal offers, Purchases and own account → Personal offers',
+    'token · expires: — → 31 Jan 2026, 09:30',
+  ]);
+  assert.deepEqual(inEnglish({}, { token }), [
+    'token · name: shop',
+    'token · scopes: Personal offers, Purchases and own account',
+  ]);
+  const settings = { url: 'https://a.example', retries: { most: 3 } };
+  assert.deepEqual(inEnglish({ settings }, { settings: { ...settings, retries: { most: 4 } } }), [
+    'settings · retries · most: 3 → 4',
+  ]);
+});
+
+test('each price that changed is named by its product', () => {
+  const prices = (value: number) => [
+    { id: 12, field: 'price', value },
+    { id: 13, field: 'second_price', value: 7 },
+  ];
+  assert.deepEqual(inEnglish({ prices: prices(1000) }, { prices: prices(1100) }), [
+    'prices · 12 · price: 1,000 → 1,100',
+  ]);
+});
+
+test('entries of any form are in words: lists, lists of lists, and unknown objects', () => {
+  const odd = { list: [1, 'a', null], rows: [{ x: [{ y: true }] }, 5], deep: { a: { b: [] } } };
+  const lines = inEnglish({}, odd);
+  assert.deepEqual(lines, ['list: 1, a, —', 'rows · 1 · x · 1 · y: Yes', 'rows · 2: 5']);
+  for (const line of lines) assert.doesNotMatch(line, /[{}[\]"]|object/);
+});
+
+test('what only programs tell apart comes last', () => {
+  const [before, after] = [
+    { version: 'a', on: true },
+    { version: 'b', on: false },
+  ];
+  assert.deepEqual(inEnglish(before, after), ['on sale: Yes → No', 'catalogue version: a → b']);
+});
+
+test('a summary is the first change, and how many there are besides', () => {
+  const say = createSay(english);
+  const format = formatFor('en');
+  assert.equal(summaryOf(say, [], format), '—');
+  assert.equal(summaryOf(say, ['a'], format), 'a');
+  assert.equal(summaryOf(say, ['a', 'b', 'c'], format), 'a, and 2 more');
+});
+
+const someId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
+
+test('every subject leads to its page, for those who may see it', () => {
+  const to = (action: string, subject: string) => pageOfSubject({ action, subject })?.to;
+  assert.equal(to('client rules', someId), `/clients/${someId}`);
+  assert.equal(to('purchase resolve', someId), `/purchases/${someId}`);
+  assert.equal(to('purchase export', 'purchases'), '/purchases');
+  assert.equal(to('operator suspend', 'operator 3'), '/operators/3');
+  assert.equal(to('settings change', 'settings'), '/settings');
+  assert.equal(to('catalogue prices', 'catalogue'), '/catalogue');
+  assert.equal(to('secrets reseal', 'secrets'), undefined);
+  assert.equal(to('sign in failed', 'sign-in'), undefined);
+  assert.equal(to('something old', 'somewhere'), undefined);
+  assert.deepEqual(pageOfSubject({ action: 'account change', subject: someId }), {
+    to: '/accounts',
+    right: 'accounts',
+  });
+});
+
+test('a subject has a name in the page’s language', () => {
+  const named = (subject: string, action?: string, name: string | null = null) =>
+    subjectWords(createSay(persian), formatFor('fa'), { action, subject, name });
+  assert.equal(named(someId, 'client rules', 'Bazaar'), 'Bazaar');
+  assert.equal(named('operator 3'), 'اپراتور ۳');
+  assert.equal(named('settings'), 'تنظیمات');
+  assert.equal(named(someId, 'purchase resolve'), 'خرید 5d2e7b18');
+  assert.equal(named('something old'), 'something old');
+});
+
+test('the filter is in the address, by whole days of the business time zone', () => {
+  const params = new URLSearchParams(
+    'subject=settings&actor=office&action=&from=2026-01-30&to=nonsense&page=2',
+  );
+  const filter = filterIn(params);
+  assert.deepEqual(paramsOf(filter), { subject: 'settings', actor: 'office', from: '2026-01-30' });
+  assert.deepEqual(queryOf({ ...filter, to: '2026-01-30' }, 'Asia/Tehran'), {
+    subject: 'settings',
+    actor: 'office',
+    from: '2026-01-29T20:30:00.000Z',
+    to: '2026-01-30T20:30:00.000Z',
+  });
 });

@@ -5,10 +5,13 @@ import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
 import { factWords, isFact } from '../purchases/facts.ts';
 import type { Format } from '../writing.ts';
+import { leavesOf } from './leaves.ts';
 
 export type Entry = Operations['listAudit']['answer']['data'][number];
 
-const isAction = (action: string): action is keyof typeof own.audit.actions =>
+export type Action = keyof typeof own.audit.actions;
+
+export const isAction = (action: string): action is Action =>
   Object.hasOwn(own.audit.actions, action);
 const isField = (field: string): field is keyof typeof own.audit.fields =>
   Object.hasOwn(own.audit.fields, field);
@@ -46,44 +49,132 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   },
   settings_from: { file: 'operators.fromFile', console: 'operators.fromConsole' },
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
+  scopes: {
+    catalogue: 'clientTokens.scope.catalogue',
+    offers: 'clientTokens.scope.offers',
+    purchase: 'clientTokens.scope.purchase',
+    webhooks: 'clientTokens.scope.webhooks',
+  },
+  disabled_by: {
+    client: 'clientWebhooks.by.client',
+    gone: 'clientWebhooks.by.gone',
+    gateway: 'clientWebhooks.by.gateway',
+  },
+  fields: {
+    price: 'audit.fields.price',
+    second_price: 'audit.fields.second_price',
+    showable_price: 'audit.fields.showable_price',
+  },
 };
 
-const amounts = new Set(['amount', 'available', 'held', 'daily_limit', 'low_balance_below']);
+const amounts = new Set([
+  'amount',
+  'available',
+  'held',
+  'daily_limit',
+  'low_balance_below',
+  'price',
+  'second_price',
+  'showable_price',
+]);
+
+const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 /** The action; its code if we have no words for it. */
-export const actionOf = (say: Say, { action }: Entry): string =>
+export const actionWords = (say: Say, action: string): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
 
+const fieldWords = (say: Say, field: string): string =>
+  isField(field) ? say(`audit.fields.${field}`) : field;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
+
 const valueOf = (say: Say, field: string, value: unknown, format: Format): string => {
-  if (value === null || value === undefined || value === '') return say('common.none');
+  if (isEmpty(value)) return say('common.none');
+  if (Array.isArray(value)) {
+    return value.map((one) => valueOf(say, field, one, format)).join(say('audit.comma'));
+  }
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
   if (typeof value === 'number')
     return amounts.has(field) ? format.money(value) : format.digits(value);
   if (isFact(value)) return factWords(value, say, format);
-  if (field === 'currency' && isCurrency(value)) {
+  if (isCurrency(value)) {
     const { names, written } = value;
     const example = withCurrency(format.count(1000), written[format.locale]);
     return say('settings.currencyShown', { name: names[format.locale], example });
   }
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return say('common.none');
   const words = named[field]?.[value];
-  return words === undefined ? value : say(words);
+  if (words !== undefined) return say(words);
+  return isTime(value) ? format.time(value, 'short') : value;
 };
 
-/** A line for each field that changed, or is recorded on one side only. */
-export const changesOf = (
+/** A value that has words of its own, and therefore no fields. */
+const isWhole = (value: unknown): boolean => isFact(value) || isCurrency(value);
+
+/** What only programs tell apart: a summary begins with something else. */
+const technical = new Set(['id', 'version', 'sha256', 'seq', 'endpoint_id', 'message_id']);
+
+/** Those for people first. */
+const inOrder = (leaves: readonly (readonly [key: string, field: string])[]): string[] => {
+  const isTechnical = ([, field]: readonly [string, string]): boolean => technical.has(field);
+  return [...leaves.filter((leaf) => !isTechnical(leaf)), ...leaves.filter(isTechnical)].map(
+    ([key]) => key,
+  );
+};
+
+export type Difference = {
+  readonly field: string;
+  /** Undefined if it is recorded on the other side only. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
+
+/** Each field that changed, or is recorded on one side only, in words. */
+export const differencesOf = (
   say: Say,
   { before, after }: Pick<Entry, 'before' | 'after'>,
   format: Format,
-): readonly string[] => {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differs = (name: string): boolean =>
-    JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  return names.filter(differs).map((name) => {
-    const field = isField(name) ? say(`audit.fields.${name}`) : name;
-    const [was, is] = [before, after].map((side) => valueOf(say, name, side[name], format));
-    if (name in before && name in after)
-      return say('audit.was', { field, before: was ?? '', after: is ?? '' });
-    return say('audit.is', { field, after: (name in after ? is : was) ?? '' });
+): readonly Difference[] => {
+  const [was, is] = [leavesOf(before, isWhole), leavesOf(after, isWhole)];
+  const all = new Map([...was, ...is]);
+  const keys = inOrder([...all].map(([key, { field }]) => [key, field] as const));
+  return keys.flatMap((key): Difference[] => {
+    const [old, now] = [was.get(key), is.get(key)];
+    if (JSON.stringify(old?.value) === JSON.stringify(now?.value)) return [];
+    // Of a new object, what is not set says nothing.
+    if ((old === undefined && isEmpty(now?.value)) || (now === undefined && isEmpty(old?.value))) {
+      return [];
+    }
+    const { path, field } = now ?? old ?? { path: [key], field: key };
+    const label = path
+      .map((name) => format.digits(fieldWords(say, name)))
+      .reduce((of, name) => say('audit.within', { of, field: name }));
+    const words = (leaf: typeof old): string | undefined =>
+      leaf === undefined ? undefined : valueOf(say, field, leaf.value, format);
+    return [{ field: label, before: words(old), after: words(now) }];
   });
+};
+
+/** The same, a line for each. */
+export const changesOf = (
+  say: Say,
+  entry: Pick<Entry, 'before' | 'after'>,
+  format: Format,
+): readonly string[] =>
+  differencesOf(say, entry, format).map(({ field, before, after }) =>
+    before !== undefined && after !== undefined
+      ? say('audit.was', { field, before, after })
+      : say('audit.is', { field, after: after ?? before ?? '' }),
+  );
+
+/** All changes in one line: the first, and how many there are besides. */
+export const summaryOf = (say: Say, lines: readonly string[], format: Format): string => {
+  const [change = say('common.none'), ...more] = lines;
+  if (more.length === 0) return change;
+  return say('audit.summary', { change, count: format.count(more.length) });
 };

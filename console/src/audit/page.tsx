@@ -1,37 +1,51 @@
 /** Shows the audit log, newest first: who changed what, and when. */
-
-import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useSearchParams } from 'react-router';
+import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
-import { FilterBar } from '../design/input/filter-bar.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { Pager } from '../design/table/pager.tsx';
+import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
-import { fonts } from '../design/theme/tokens.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { actionOf, changesOf, type Entry } from './entry.ts';
+import { Download } from '../parts/download.tsx';
+import { useMay } from '../session.tsx';
+import { Changes } from './changes.tsx';
+import { actionWords, type Entry } from './entry.ts';
+import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { operatorIn, pageOfSubject, subjectWords } from './subject.ts';
 
-const Changes = ({ entry }: { readonly entry: Entry }) => {
+type Named = Pick<Entry, 'subject'> & Partial<Pick<Entry, 'action' | 'subject_name'>>;
+
+/** Names subjects; operators by what they are called. */
+const useSubjectName = (): ((of: Named) => string) => {
   const say = useText();
   const format = useFormat();
-  const lines = changesOf(say, entry, format);
-  if (lines.length === 0) return say('common.none');
+  const { data } = useRead('listOperators', {}, { staleTime: 60_000 });
+  return ({ subject, action, subject_name: known }) => {
+    const operator = data?.data.find(({ id }) => String(id) === operatorIn(subject));
+    const name = operator === undefined ? known : operator.names[format.locale];
+    return subjectWords(say, format, { action, subject, name });
+  };
+};
+
+const Subject = ({ entry, name }: { readonly entry: Entry; readonly name: string }) => {
+  const page = pageOfSubject(entry);
+  const may = useMay(page?.right);
+  if (page === undefined || !may) return <bdi>{name}</bdi>;
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </Box>
+    <Link component={RouterLink} to={page.to}>
+      <bdi>{name}</bdi>
+    </Link>
   );
 };
 
-const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>[] => {
+const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => {
   const say = useText();
   const { time } = useFormat();
   return [
@@ -46,8 +60,14 @@ const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>
     {
       key: 'action',
       label: say('audit.action'),
-      cell: (entry) => actionOf(say, entry),
+      cell: ({ action }) => actionWords(say, action),
       phone: 'title',
+    },
+    {
+      key: 'subject',
+      label: say('audit.subject'),
+      cell: (entry) => <Subject entry={entry} name={nameOf(entry)} />,
+      phone: 'line',
     },
     {
       key: 'change',
@@ -57,57 +77,49 @@ const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>
       phone: 'line',
     },
     {
-      key: 'subject',
-      label: say('audit.subject'),
-      cell: ({ subject }) => (
-        <Link
-          component="button"
-          type="button"
-          dir="ltr"
-          aria-label={say('audit.onlyThis', { id: subject })}
-          onClick={() => onFilter(subject)}
-          sx={{ fontFamily: fonts.code, overflowWrap: 'anywhere', textAlign: 'start' }}
-        >
-          {subject}
-        </Link>
-      ),
-    },
-    {
       key: 'address',
       label: say('audit.address'),
       cell: ({ address }) => <bdi>{address ?? say('common.none')}</bdi>,
+      phone: 'hidden',
     },
   ];
 };
 
 export default function Audit() {
   const say = useText();
+  const { zone } = useFormat();
   const [address, setAddress] = useSearchParams();
   const { query, pagingOf } = usePaging();
-  const subject = address.get('subject') ?? '';
-  const filter = (chosen: string): void => setAddress(chosen === '' ? {} : { subject: chosen });
-  const list = useRead(
-    'listAudit',
-    { query: { ...(subject === '' ? {} : { subject }), ...query } },
-    { keep: true },
-  );
+  const filter = filterIn(address);
+  const wanted = queryOf(filter, zone);
+  const list = useRead('listAudit', { query: { ...wanted, ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
-  const columns = useColumns(filter);
+  const nameOf = useSubjectName();
+  const { shown, menu } = useShownColumns('audit', useColumns(nameOf), ['address']);
+  const onFilter = (next: Filter): void => setAddress(paramsOf(next));
+  const about = rows.find(({ subject }) => subject === filter.subject);
   return (
     <Page title={say('pages.audit')}>
-      <FilterBar
-        label={say('audit.filters')}
-        search={{ label: say('audit.filter'), value: subject, onSearch: filter }}
-        filters={[]}
-        onClear={() => filter('')}
-      />
+      <Filters
+        filter={filter}
+        subjectName={nameOf(about ?? { subject: filter.subject })}
+        onFilter={onFilter}
+      >
+        {menu}
+        <Download
+          id="exportAudit"
+          given={{ query: wanted }}
+          name="audit.csv"
+          text={say('audit.export')}
+        />
+      </Filters>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading shape="table" /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
         <Empty text={say('audit.nothing')} />
       )}
       {rows.length === 0 ? null : (
-        <Table name={say('pages.audit')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+        <Table name={say('pages.audit')} columns={shown} rows={rows} keyOf={({ id }) => id} />
       )}
       <Pager paging={pagingOf(list)} />
     </Page>

@@ -1,0 +1,65 @@
+/** Finds the page and the name of what an audit log entry is about. Pure. */
+import type { Operations } from '../api/types.ts';
+import type { Say } from '../i18n/keys.ts';
+import type { Format } from '../writing.ts';
+import type { Entry } from './entry.ts';
+
+/** The subjects that are not an object of their own. */
+export const commonSubjects = ['settings', 'catalogue', 'purchases', 'secrets', 'sign-in'] as const;
+
+const isCommon = (subject: string): subject is (typeof commonSubjects)[number] =>
+  commonSubjects.some((one) => one === subject);
+
+/** The subject of an operator's entries, as the gateway writes it. */
+export const operatorSubject = (id: number | string): string => `operator ${id}`;
+
+export const operatorIn = (subject: string): string | undefined =>
+  /^operator (\d+)$/.exec(subject)?.[1];
+
+const isId = (subject: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(subject);
+
+type Right = Operations['getMe']['answer']['rights'][number];
+
+export type SubjectPage = { readonly to: string; readonly right: Right };
+
+/** The page about it; undefined if there is none. */
+export const pageOfSubject = ({
+  action,
+  subject,
+}: Pick<Entry, 'action' | 'subject'>): SubjectPage | undefined => {
+  const operator = operatorIn(subject);
+  if (operator !== undefined) return { to: `/operators/${operator}`, right: 'read' };
+  if (subject === 'settings' || subject === 'catalogue' || subject === 'purchases') {
+    return { to: `/${subject}`, right: 'read' };
+  }
+  if (!isId(subject)) return undefined;
+  if (action.startsWith('client ')) return { to: `/clients/${subject}`, right: 'read' };
+  if (action.startsWith('purchase ')) return { to: `/purchases/${subject}`, right: 'read' };
+  // All other entries with an ID are about accounts.
+  return { to: '/accounts', right: 'accounts' };
+};
+
+/** Its name; its code if it has none. */
+export const subjectWords = (
+  say: Say,
+  format: Format,
+  {
+    action,
+    subject,
+    name,
+  }: Pick<Entry, 'subject'> & {
+    readonly action: string | undefined;
+    readonly name: string | null | undefined;
+  },
+): string => {
+  if (name !== null && name !== undefined) return name;
+  const operator = operatorIn(subject);
+  if (operator !== undefined)
+    return say('audit.subjects.operator', { id: format.digits(operator) });
+  if (isCommon(subject)) return say(`audit.subjects.${subject}`);
+  if (!isId(subject)) return subject;
+  const end = subject.slice(-8);
+  return action?.startsWith('purchase ') === true
+    ? say('audit.subjects.purchase', { id: end })
+    : `…${end}`;
+};
