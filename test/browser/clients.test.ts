@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { formatFor } from '../../console/src/writing.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
+import { defaults } from '../../src/settings/settings.ts';
 import { catalogue } from '../contract/buying.ts';
 import { axeOn } from '../support/axe.ts';
 import {
@@ -88,6 +89,7 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   await handed.getByRole('button', { name: words.common.close }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';
+  await page.getByRole('tab', { name: say.money }).click();
 
   // The first answer is lost after the gateway has done it.
   let lost = 0;
@@ -311,22 +313,86 @@ inTurn('messages of a webhook are shown and sent again, and it is switched', asy
   receiver.answerWith(204);
   await button(page, say.messages).click();
   const messages = page.getByRole('region', { name: put(say.messagesOf, { url }) });
-  const filter = messages.getByLabel(say.state, { exact: true }).first();
-  await filter.click();
-  await page.getByRole('option', { name: say.states.failed }).click();
-  await filter.filter({ hasText: say.states.failed }).waitFor();
+  await addFilter(visit, say.state, say.states.failed);
   const replay = page.getByRole('button', { name: put(say.replayOf, { id: message }) });
   for (let tries = 0; tries < 100 && (await replay.count()) === 0; tries += 1) {
     await page.reload();
     await messages.getByText(new RegExp(`${message}|${say.noMessages}`)).waitFor();
   }
+  await page.reload();
+  // Two failed attempts: it is failing, whatever it may be allowed to receive.
+  const since = new RegExp(put(say.failingSince, { time: '.+' }));
+  await page.getByRole('cell', { name: since }).waitFor();
   await axeOnce(visit);
   if (language === 'en') await screenshot(page, 'client-webhooks-en');
+  await button(page, put(say.detailsOf, { id: message })).click();
+  const details = dialogOf(page, say.types['catalogue.changed']);
+  await details.getByText('"changed": 1').waitFor();
+  const { digits } = formatFor(language);
+  const answer = put(say.answered, { status: digits(500) });
+  assert.equal(await details.getByText(answer, { exact: true }).count(), 2);
+  await axeOnce(visit);
+  await details.getByRole('button', { name: words.common.close }).click();
   await replay.click();
   await page.getByRole('dialog').getByRole('button', { name: say.replay }).click();
   await page.getByText(say.replayDone).waitFor();
   await receiver.has(3);
   assert.equal(receiver.received[2]?.headers['webhook-id'], message);
+  await eventually('it works', async () => {
+    await page.reload();
+    await page.getByRole('cell', { name: say.types['catalogue.changed'] }).first().waitFor();
+    return (await page.getByRole('cell', { name: say.working, exact: true }).count()) === 1;
+  });
+});
+
+inTurn('the overview says how a client is doing, and leads to its history', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const { clients: say, clientOverview: overview, clientContact: contact } = words;
+  const { money } = formatFor(language);
+  const name = `Overview ${language}`;
+  const { id } = await make(name, 7_000_000);
+  await updateRules(server().deps, id, { dailyLimit: 2_000_000 });
+  await signIn('manager', `/clients/${id}`);
+  const balance = page.getByRole('region', { name: overview.balance });
+  await balance.getByText(money(7_000_000), { exact: true }).waitFor();
+  const sold = page.getByRole('region', { name: overview.sold });
+  await sold.getByText(money(0), { exact: true }).waitFor();
+  const limits = page.getByRole('region', { name: overview.limits });
+  await limits.getByText(money(2_000_000), { exact: true }).waitFor();
+  await page.getByText(contact.none).waitFor();
+  await axeOnce(visit);
+  await screenshot(page, `client-${language}`);
+
+  await page.getByRole('tab', { name: say.contact }).click();
+  await button(page, contact.edit).click();
+  const editing = dialogOf(page, put(contact.editTitle, { name }));
+  await editing.getByLabel(contact.name).fill('Sara Karimi');
+  await editing.getByLabel(contact.email).fill('at home');
+  await editing.getByRole('button', { name: words.common.save }).click();
+  await editing.getByRole('alert').waitFor();
+  await editing.getByLabel(contact.email).fill('sara@shop.example');
+  await editing.getByRole('button', { name: words.common.save }).click();
+  await page.getByRole('link', { name: 'sara@shop.example' }).waitFor();
+  await page.getByRole('textbox', { name: contact.note }).fill('Asked for a higher limit.');
+  await button(page, contact.add).click();
+  await page.getByRole('listitem').filter({ hasText: 'Asked for a higher limit.' }).waitFor();
+  await axeOnce(visit);
+
+  // Who changed this is two clicks away.
+  await page.getByRole('link', { name: words.audit.history }).click();
+  await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
+  const changed = page.getByRole('row').filter({ hasText: words.audit.actions['client contact'] });
+  await changed.getByRole('link', { name }).waitFor();
+  await changed.getByRole('button').click();
+  const field = put(words.audit.within, {
+    of: words.audit.fields.contact,
+    field: words.audit.fields.email,
+  });
+  await changed.getByRole('term').filter({ hasText: field }).waitFor();
+  await changed.getByText('sara@shop.example', { exact: true }).waitFor();
+  await axeOnce(visit);
+  await changed.getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
 });
 
 inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
@@ -342,6 +408,31 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   assert.equal(await rich.getByText(say.low).count(), 0);
   await axeOnce(visit);
   await screenshot(page, `clients-${language}`);
+  // The order is in the address, and so are the filters.
+  await button(page, say.available).click();
+  await page.waitForURL(/sort=available&order=desc/);
+  await page
+    .getByRole('row')
+    .nth(1)
+    .filter({ hasText: `Rich ${language}` })
+    .waitFor();
+  await addFilter(visit, say.balance, say.low);
+  await rich.waitFor({ state: 'detached' });
+  const { money } = formatFor(language);
+  const { sum } = await server()
+    .deps.db.selectFrom('accounts')
+    .select((is) => is.fn.sum('available').as('sum'))
+    .where('available', '<', defaults.lowBalanceBelow)
+    .executeTakeFirstOrThrow();
+  const totals = page.getByRole('row').filter({ hasText: words.common.total });
+  await totals.getByText(money(Number(sum)), { exact: true }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await button(page, say.export).click();
+  const file = await (await downloading).createReadStream();
+  const text = Buffer.concat(await file.toArray()).toString();
+  assert.ok(text.includes(name) && !text.includes(`Rich ${language}`), text);
+  await button(page, words.common.clear).click();
+  await rich.waitFor();
   await page.getByLabel(say.search).fill(name.toLowerCase());
   await page.keyboard.press('Enter');
   await rich.waitFor({ state: 'detached' });
@@ -388,7 +479,7 @@ inBoth(
     }));
     await writePostings(db, id, deposits, beginning - 3 * day);
     await writePostings(db, id, [{ kind: 'hold', amount: 700, purchaseId }], beginning - day);
-    await signIn('viewer', `/clients/${id}`);
+    await signIn('viewer', `/clients/${id}?tab=money`);
     assert.equal(await button(page, say.deposit).count(), 0);
     assert.equal(await button(page, say.suspend).count(), 0);
     await page.getByText('deposit 54', { exact: true }).waitFor();
@@ -432,12 +523,16 @@ test(
   async ({ page, signIn, open, words }) => {
     const { id, token } = await make('تلفن', 1000);
     await makeEndpoint(server(), { token });
-    const { clients, clientTokens, clientRules, clientWebhooks } = words;
+    const { clients, clientOverview, clientContact, clientTokens, clientRules } = words;
+    const { clientWebhooks } = words;
     const places = [
       ['/clients', clients.low],
-      [`/clients/${id}`, clients.kinds.deposit],
+      [`/clients/${id}`, clientOverview.limits],
+      [`/clients/${id}?tab=money`, clients.kinds.deposit],
       // An address may carry anything.
-      [`/clients/${id}?from=nonsense&to=2026-02-31`, clients.kinds.deposit],
+      [`/clients/${id}?tab=money&from=nonsense&to=2026-02-31`, clients.kinds.deposit],
+      [`/clients/${id}?tab=purchases`, clientOverview.noPurchases],
+      [`/clients/${id}?tab=contact`, clientContact.noNotes],
       [`/clients/${id}?tab=tokens`, clientTokens.valid],
       [`/clients/${id}?tab=rules`, clientRules.look],
       [`/clients/${id}?tab=webhooks`, clientWebhooks.messages],

@@ -3,11 +3,13 @@ import { type Answer, ApiError } from '../api/client.ts';
 import { readWhole, toLatinDigits } from '../format.ts';
 
 export type Listed = Answer<'listClients'>['data'][number];
+export type Totals = Answer<'listClients'>['totals'];
 export type Client = Answer<'getClient'>;
 export type Token = Client['tokens'][number];
 export type Rules = Client['rules'];
 export type Entry = Answer<'getClientStatement'>['data'][number];
 export type Endpoint = Answer<'listClientWebhooks'>['data'][number];
+export type Health = Endpoint['health'];
 export type Message = Answer<'listClientMessages'>['data'][number];
 
 /** Queries of a client's page that an action may change. */

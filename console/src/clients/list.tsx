@@ -1,4 +1,4 @@
-/** Lists clients by name and status, with their available balances. */
+/** Lists clients by name, status and balance, sorted, with the totals of all that match. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -6,127 +6,129 @@ import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
+import { Code } from '../design/data/code.tsx';
 import { AddIcon } from '../design/icons.tsx';
-import { FilterBar } from '../design/input/filter-bar.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { Pager } from '../design/table/pager.tsx';
+import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
-import type { Listed } from './client.ts';
+import type { Listed, Totals } from './client.ts';
 import { Create } from './create.tsx';
+import { Filters } from './filters.tsx';
+import { isFiltered, paramsOf, queryOf, sortIn, type Wanted, wantedIn } from './list-filter.ts';
 import { Low, Status } from './status.tsx';
 
-const useColumns = (): readonly Column<Listed>[] => {
+const useColumns = (totals: Totals | undefined): readonly Column<Listed>[] => {
   const say = useText();
   const { money, time } = useFormat();
+  const sum = (amount: number | undefined): string | undefined =>
+    amount === undefined ? undefined : money(amount);
+  const total = { available: sum(totals?.available), held: sum(totals?.held) };
   return [
     {
       key: 'name',
       label: say('clients.name'),
       cell: ({ name }) => <bdi>{name}</bdi>,
+      sortable: true,
     },
     {
       key: 'status',
       label: say('clients.status'),
-      cell: ({ status }) => <Status status={status} />,
+      cell: ({ status, low }) => (
+        <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap' }}>
+          <Status status={status} />
+          <Low low={low} />
+        </Box>
+      ),
       phone: 'line',
     },
     {
       key: 'available',
       label: say('clients.available'),
       numeric: true,
+      sortable: true,
       phone: 'end',
-      cell: ({ available, low }) => (
-        <Box
-          component="span"
-          sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
-        >
-          <Low low={low} />
-          {money(available)}
-        </Box>
-      ),
+      ...(total.available === undefined ? {} : { total: total.available }),
+      cell: ({ available }) => money(available),
     },
     {
       key: 'held',
       label: say('clients.held'),
       numeric: true,
+      sortable: true,
+      ...(total.held === undefined ? {} : { total: total.held }),
       cell: ({ held }) => money(held),
     },
     {
       key: 'created',
       label: say('clients.created'),
+      sortable: true,
       cell: ({ created_at: at }) => time(at, 'short'),
+      phone: 'hidden',
+    },
+    {
+      key: 'id',
+      label: say('clients.id'),
+      cell: ({ id }) => <Code>{id}</Code>,
+      phone: 'hidden',
     },
   ];
 };
 
-const statuses = ['active', 'suspended'] as const;
-
-type Wanted = { readonly search: string; readonly status: '' | (typeof statuses)[number] };
-
-const statusIn = (text: string | null): Wanted['status'] =>
-  statuses.find((status) => status === text) ?? '';
-
-/** The query; empty filters are left out. */
-const given = ({ search, status }: Wanted) => ({
-  ...(search === '' ? {} : { search }),
-  ...(status === '' ? {} : { status }),
-});
-
-const Filter = ({
-  wanted,
-  onFilter,
-}: {
-  readonly wanted: Wanted;
-  readonly onFilter: (wanted: Wanted) => void;
-}) => {
+const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   const say = useText();
-  const { search, status } = wanted;
+  const [, setAddress] = useSearchParams();
+  const { query, pagingOf } = usePaging();
+  const list = useRead('listClients', { query: { ...queryOf(wanted), ...query } }, { keep: true });
+  const rows = list.data?.data ?? [];
+  const { shown, menu } = useShownColumns('clients', useColumns(list.data?.totals), ['id']);
   return (
-    <FilterBar
-      label={say('clients.filters')}
-      search={{
-        label: say('clients.search'),
-        value: search,
-        onSearch: (text) => onFilter({ search: text, status }),
-        maxLength: 255,
-      }}
-      filters={[
-        {
-          key: 'status',
-          label: say('clients.status'),
-          value: status === '' ? undefined : say(`clients.${status}`),
-          options: statuses.map((one) => ({ value: one, label: say(`clients.${one}`) })),
-          chosen: status,
-          onChoose: (chosen) => onFilter({ search, status: statusIn(chosen) }),
-          onRemove: () => onFilter({ search, status: '' }),
-        },
-      ]}
-      onClear={() => onFilter({ search: '', status: '' })}
-    />
+    <>
+      <Filters wanted={wanted} onFilter={(next) => setAddress(paramsOf(next))}>
+        {menu}
+        <Download
+          id="exportClients"
+          given={{ query: queryOf(wanted) }}
+          name="clients.csv"
+          text={say('clients.export')}
+        />
+      </Filters>
+      <ErrorState error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading shape="table" /> : null}
+      {list.isPending || list.error !== null || rows.length > 0 ? null : (
+        <Empty text={say(isFiltered(wanted) ? 'clients.nothing' : 'clients.none')} />
+      )}
+      {rows.length === 0 ? null : (
+        <Table
+          name={say('pages.clients')}
+          columns={shown}
+          rows={rows}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/clients/${id}`}
+          sort={{ key: wanted.sort, descending: wanted.descending }}
+          onSort={({ key, descending }) =>
+            setAddress(paramsOf({ ...wanted, sort: sortIn(key), descending }))
+          }
+        />
+      )}
+      <Pager paging={pagingOf(list)} />
+    </>
   );
 };
 
 export const List = () => {
   const say = useText();
   const may = useMay('clients');
-  const [address, setAddress] = useSearchParams();
-  const { query, pagingOf } = usePaging();
+  const [address] = useSearchParams();
   useRememberLocation('/clients');
   const [creating, setCreating] = useState(false);
-  const wanted = {
-    search: address.get('search') ?? '',
-    status: statusIn(address.get('status')),
-  };
-  const list = useRead('listClients', { query: { ...given(wanted), ...query } }, { keep: true });
-  const rows = list.data?.data ?? [];
-  const filtered = wanted.search !== '' || wanted.status !== '';
-  const columns = useColumns();
   return (
     <Page
       title={say('pages.clients')}
@@ -138,22 +140,7 @@ export const List = () => {
         ) : undefined
       }
     >
-      <Filter wanted={wanted} onFilter={(next) => setAddress(given(next))} />
-      <ErrorState error={list.error} retry={() => void list.refetch()} />
-      {list.isPending ? <Loading shape="table" /> : null}
-      {list.isPending || list.error !== null || rows.length > 0 ? null : (
-        <Empty text={say(filtered ? 'clients.nothing' : 'clients.none')} />
-      )}
-      {rows.length === 0 ? null : (
-        <Table
-          name={say('pages.clients')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          linkOf={({ id }) => `/clients/${id}`}
-        />
-      )}
-      <Pager paging={pagingOf(list)} />
+      <Found wanted={wantedIn(address)} />
       {creating ? <Create onClose={() => setCreating(false)} /> : null}
     </Page>
   );

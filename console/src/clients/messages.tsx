@@ -1,14 +1,13 @@
 /** Lists the webhook messages of an endpoint, and replays them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
 import { Badge } from '../design/data/badge.tsx';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { FilterBar } from '../design/input/filter-bar.tsx';
 import { Section } from '../design/page/section.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -21,6 +20,7 @@ import { type Say, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
 import type { Client, Endpoint, Message } from './client.ts';
+import { MessageDialog } from './message-dialog.tsx';
 
 const states = ['waiting', 'delivered', 'failed'] as const;
 type State = (typeof states)[number];
@@ -32,25 +32,44 @@ const isType = (type: string): type is keyof typeof own.clientWebhooks.types =>
 const typeOf = (say: Say, { type }: Message): string =>
   isType(type) ? say(`clientWebhooks.types.${type}`) : type;
 
-const useColumns = (onReplay: (message: Message) => void): readonly Column<Message>[] => {
+const useActions = (
+  onShow: (message: Message) => void,
+  onReplay: (message: Message) => void,
+): Column<Message> => {
   const say = useText();
-  const { count, digits, time } = useFormat();
   const may = useMay('clients');
-  const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
-  const replay: Column<Message> = {
+  return {
     key: 'actions',
     phone: 'line',
     label: say('common.actions'),
     cell: (message) => (
-      <Button
-        size="small"
-        aria-label={say('clientWebhooks.replayOf', { id: message.id })}
-        onClick={() => onReplay(message)}
-      >
-        {say('clientWebhooks.replay')}
-      </Button>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={say('clientWebhooks.detailsOf', { id: message.id })}
+          onClick={() => onShow(message)}
+        >
+          {say('clientWebhooks.details')}
+        </Button>
+        {may ? (
+          <Button
+            size="small"
+            aria-label={say('clientWebhooks.replayOf', { id: message.id })}
+            onClick={() => onReplay(message)}
+          >
+            {say('clientWebhooks.replay')}
+          </Button>
+        ) : null}
+      </Box>
     ),
   };
+};
+
+const useColumns = (): readonly Column<Message>[] => {
+  const say = useText();
+  const { count, digits, time } = useFormat();
+  const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
   return [
     {
       key: 'type',
@@ -96,7 +115,6 @@ const useColumns = (onReplay: (message: Message) => void): readonly Column<Messa
       label: say('clientWebhooks.ended'),
       cell: (message) => timeOr(message.ended_at),
     },
-    ...(may ? [replay] : []),
   ];
 };
 
@@ -140,7 +158,8 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
   const say = useText();
   const { query, pagingOf } = usePaging();
   const [replaying, setReplaying] = useState<Message | undefined>(undefined);
-  const columns = useColumns(setReplaying);
+  const [shown, setShown] = useState<Message | undefined>(undefined);
+  const columns = [...useColumns(), useActions(setShown, setReplaying)];
   const read = useRead('listClientMessages', {
     params: { client_id: client.id, endpoint_id: endpoint.id },
     query: { ...(state === undefined ? {} : { state }), ...query },
@@ -159,6 +178,13 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
         />
       ) : null}
       <Pager paging={pagingOf(read)} />
+      {shown === undefined ? null : (
+        <MessageDialog
+          params={{ client_id: client.id, endpoint_id: endpoint.id, message_id: shown.id }}
+          title={typeOf(say, shown)}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       {replaying === undefined ? null : (
         <Replay
           client={client}
@@ -175,28 +201,35 @@ export const Messages = ({ client, endpoint }: Of) => {
   const say = useText();
   const [query, setQuery] = useSearchParams();
   const state = states.find((one) => one === query.get('state'));
+  const choose = (chosen: string | undefined): void =>
+    setQuery({
+      tab: 'webhooks',
+      endpoint: endpoint.id,
+      ...(chosen === undefined ? {} : { state: chosen }),
+    });
+  const clear = (): void => choose(undefined);
   return (
     <Section title={say('clientWebhooks.messagesOf', { url: endpoint.url })}>
-      <TextField
-        select
-        label={say('clientWebhooks.state')}
-        value={state ?? 'any'}
-        onChange={({ target }) =>
-          setQuery({
-            tab: 'webhooks',
-            endpoint: endpoint.id,
-            ...(target.value === 'any' ? {} : { state: target.value }),
-          })
-        }
-        sx={{ maxWidth: 220, mb: 2 }}
-      >
-        <MenuItem value="any">{say('clientWebhooks.anyState')}</MenuItem>
-        {states.map((one) => (
-          <MenuItem key={one} value={one}>
-            {say(`clientWebhooks.states.${one}`)}
-          </MenuItem>
-        ))}
-      </TextField>
+      <Box sx={{ mb: 2 }}>
+        <FilterBar
+          label={say('clientWebhooks.messages')}
+          filters={[
+            {
+              key: 'state',
+              label: say('clientWebhooks.state'),
+              value: state === undefined ? undefined : say(`clientWebhooks.states.${state}`),
+              options: states.map((one) => ({
+                value: one,
+                label: say(`clientWebhooks.states.${one}`),
+              })),
+              chosen: state,
+              onChoose: choose,
+              onRemove: clear,
+            },
+          ]}
+          onClear={clear}
+        />
+      </Box>
       <Found key={state ?? 'any'} client={client} endpoint={endpoint} state={state} />
     </Section>
   );

@@ -1,11 +1,12 @@
-/** Shows one client: money, tokens, rules and webhooks, one section per URL. */
+/** Shows one client: its overview, purchases, money, limits, tokens, webhooks and contact, one per URL. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { type ComponentType, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useBackLink } from '../api/list-location.ts';
+import { HistoryLink } from '../audit/history-link.tsx';
+import { Code } from '../design/data/code.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Tabs } from '../design/page/tabs.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -15,41 +16,56 @@ import { useText } from '../i18n/text.ts';
 import { useMay } from '../session.tsx';
 import { ActionDialog, type ClientAction } from './actions.tsx';
 import type { Client } from './client.ts';
+import { ContactPart } from './contact.tsx';
 import { Money } from './money.tsx';
+import { Overview } from './overview.tsx';
+import { Purchases } from './purchases.tsx';
 import { RulesPart } from './rules.tsx';
 import { Low, Status } from './status.tsx';
 import { Tokens } from './tokens.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-const parts = ['money', 'tokens', 'rules', 'webhooks'] as const;
-type Part = (typeof parts)[number];
-
-const views: Readonly<Record<Part, ComponentType<{ readonly client: Client }>>> = {
+const views = {
+  overview: Overview,
+  purchases: Purchases,
   money: Money,
-  tokens: Tokens,
   rules: RulesPart,
+  tokens: Tokens,
   webhooks: Webhooks,
-};
+  contact: ContactPart,
+} as const satisfies Record<string, ComponentType<{ readonly client: Client }>>;
 
-const Facts = ({ client: { id, status, low, created_at: at } }: { readonly client: Client }) => {
+const parts = [
+  'overview',
+  'purchases',
+  'money',
+  'rules',
+  'tokens',
+  'webhooks',
+  'contact',
+] as const satisfies readonly (keyof typeof views)[];
+
+const Subtitle = ({ client: { id, created_at: at } }: { readonly client: Client }) => {
   const say = useText();
   const { time } = useFormat();
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Status status={status} />
-      <Low low={low} />
-      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {say('clients.id')}: <bdi dir="ltr">{id}</bdi> · {say('clients.created')}:{' '}
-        {time(at, 'short')}
-      </Typography>
-    </Box>
+    <>
+      {say('clients.id')}: <Code>{id}</Code> · {say('clients.created')}: {time(at, 'short')}
+    </>
   );
 };
+
+const State = ({ client: { status, low } }: { readonly client: Client }) => (
+  <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap' }}>
+    <Status status={status} />
+    <Low low={low} />
+  </Box>
+);
 
 const Parts = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const [query, setQuery] = useSearchParams();
-  const chosen = parts.find((part) => part === query.get('tab')) ?? 'money';
+  const chosen = parts.find((part) => part === query.get('tab')) ?? 'overview';
   const View = views[chosen];
   return (
     <Tabs
@@ -100,18 +116,22 @@ export const One = () => {
     <Page
       title={client?.name ?? say('pages.clients')}
       crumbs={[{ label: say('pages.clients'), ...backLink }]}
-      actions={
-        client !== undefined && may ? <Actions client={client} onAsk={setAction} /> : undefined
-      }
+      {...(client === undefined
+        ? {}
+        : {
+            state: <State client={client} />,
+            subtitle: <Subtitle client={client} />,
+            actions: (
+              <>
+                <HistoryLink subject={client.id} />
+                {may ? <Actions client={client} onAsk={setAction} /> : null}
+              </>
+            ),
+          })}
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
-      {client === undefined ? null : (
-        <>
-          <Facts client={client} />
-          <Parts key={client.id} client={client} />
-        </>
-      )}
+      {client === undefined ? null : <Parts key={client.id} client={client} />}
       {client === undefined || action === undefined ? null : (
         <ActionDialog client={client} action={action} onClose={() => setAction(undefined)} />
       )}

@@ -72,7 +72,8 @@ export const readRules = (say: Say, typed: TypedRules): Rules | { readonly fault
 
 export type Names = (id: OperatorId) => string;
 
-const lines = (
+/** All rules, each by its name and in words. */
+export const rulesInWords = (
   say: Say,
   { money, count, digits }: Format,
   rules: Rules,
@@ -115,8 +116,8 @@ export const changedRules = (
   format: Format,
   { before, after, nameOf }: { before: Rules; after: Rules; nameOf: Names },
 ): readonly ChangedRule[] => {
-  const was = lines(say, format, before, nameOf);
-  return lines(say, format, after, nameOf).flatMap(([name, value], index) => {
+  const was = rulesInWords(say, format, before, nameOf);
+  return rulesInWords(say, format, after, nameOf).flatMap(([name, value], index) => {
     const old = was[index]?.[1] ?? '';
     return old === value ? [] : [{ name, before: old, after: value }];
   });

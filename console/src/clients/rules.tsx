@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useAct, useRead, useReread } from '../api/hooks.ts';
+import { useAct, useReread } from '../api/hooks.ts';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { Form } from '../design/input/form.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -14,24 +14,8 @@ import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
 import { type Client, ofClient, type Rules } from './client.ts';
 import { RuleFields } from './rule-fields.tsx';
-import {
-  type ChangedRule,
-  changedRules,
-  type Faults,
-  type Names,
-  readRules,
-  typedOf,
-} from './rules-typed.ts';
-
-/** The names of operators; their numbers until the names are loaded. */
-const useNames = (): Names => {
-  const say = useText();
-  const { digits, locale } = useFormat();
-  const { data } = useRead('getOverview', {});
-  return (id) =>
-    data?.operators.find((operator) => operator.id === id)?.names[locale] ??
-    say('clientRules.operator', { id: digits(id) });
-};
+import { type ChangedRule, changedRules, type Faults, readRules, typedOf } from './rules-typed.ts';
+import { useOperatorNames } from './use-operator-names.ts';
 
 const Changes = ({ changed }: { readonly changed: readonly ChangedRule[] }) => {
   const say = useText();
@@ -108,7 +92,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const format = useFormat();
   const may = useMay('clients');
-  const nameOf = useNames();
+  const nameOf = useOperatorNames();
   const [seen, setSeen] = useState(client);
   const { rules } = seen;
   const [typed, setTyped] = useState(() => typedOf(rules, format.digits));

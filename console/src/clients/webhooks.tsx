@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
-import { Badge } from '../design/data/badge.tsx';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { Section } from '../design/page/section.tsx';
 import { Empty } from '../design/states/empty.tsx';
@@ -16,7 +15,9 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
+import { resultOf } from './attempts.tsx';
 import type { Client, Endpoint } from './client.ts';
+import { EndpointHealth } from './endpoint-health.tsx';
 import { Messages } from './messages.tsx';
 
 // The gateway counts no further.
@@ -37,7 +38,8 @@ const Address = ({ url, description }: Pick<Endpoint, 'url' | 'description'>) =>
 
 const useFactColumns = (): readonly Column<Endpoint>[] => {
   const say = useText();
-  const { count, time } = useFormat();
+  const format = useFormat();
+  const { count, time } = format;
   const counted = (value: number): string =>
     value < mostCounted
       ? count(value)
@@ -65,16 +67,17 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
       key: 'status',
       phone: 'line',
       label: say('clientWebhooks.status'),
-      cell: ({ status, disabled_by: by }) => (
-        <Badge
-          tone={status === 'active' ? 'good' : 'bad'}
-          label={say(
-            by === null || status === 'active'
-              ? `clientWebhooks.${status}`
-              : `clientWebhooks.by.${by}`,
-          )}
-        />
-      ),
+      cell: (endpoint) => <EndpointHealth endpoint={endpoint} />,
+    },
+    {
+      key: 'last',
+      phone: 'labelled',
+      wrap: true,
+      label: say('clientWebhooks.lastAttempt'),
+      cell: ({ last_attempt: last }) =>
+        last === null
+          ? say('common.none')
+          : `${resultOf(say, format, last)} · ${time(last.at, 'short')}`,
     },
     {
       key: 'waiting',
@@ -173,7 +176,12 @@ const useActions = (
 export const Webhooks = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const [query, setQuery] = useSearchParams();
-  const read = useRead('listClientWebhooks', { params: { client_id: client.id } });
+  // Attempts go on while one looks.
+  const read = useRead(
+    'listClientWebhooks',
+    { params: { client_id: client.id } },
+    { refetchInterval: 5000 },
+  );
   const [switching, setSwitching] = useState<Endpoint | undefined>(undefined);
   const endpoints = read.data?.data ?? [];
   const shown = endpoints.find(({ id }) => id === query.get('endpoint'));

@@ -4,6 +4,8 @@ import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
+import { clientContact } from './client-contact.ts';
+import { clientOverview } from './client-overview.ts';
 import { clientRules } from './client-rules.ts';
 import { clientTokens } from './client-tokens.ts';
 import { clientWebhooks } from './client-webhooks.ts';
@@ -34,6 +36,8 @@ export const own = {
   catalogue,
   catalogueImport,
   cataloguePrices,
+  clientContact,
+  clientOverview,
   clientRules,
   clientTokens,
   clientWebhooks,

@@ -6,6 +6,8 @@ import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
+import { clientContact } from './client-contact.ts';
+import { clientOverview } from './client-overview.ts';
 import { clientRules } from './client-rules.ts';
 import { clientTokens } from './client-tokens.ts';
 import { clientWebhooks } from './client-webhooks.ts';
@@ -36,6 +38,8 @@ export const own: Same<typeof english> = {
   catalogue,
   catalogueImport,
   cataloguePrices,
+  clientContact,
+  clientOverview,
   clientRules,
   clientTokens,
   clientWebhooks,

@@ -1,0 +1,20 @@
+/** Contains the English texts for clients' contacts and notes. */
+export const clientContact = {
+  title: 'Contact',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  about: 'More',
+  aboutHelp: 'Such as office hours, or the contract.',
+  none: 'No contact is known yet.',
+  edit: 'Edit contact',
+  editTitle: 'Contact of %{name}',
+  editText: 'Whom to reach at this client. The client does not see it.',
+  saved: 'The contact is saved.',
+  notes: 'Notes',
+  notesText: 'For your colleagues. Notes are dated and cannot be changed.',
+  note: 'New note',
+  add: 'Add note',
+  added: 'The note is added.',
+  noNotes: 'There are no notes yet.',
+} as const;

@@ -1,0 +1,23 @@
+/** Contains the English texts for the overview of a client. */
+export const clientOverview = {
+  sold: 'Sold, last 30 days',
+  reversed: '%{amount} reversed',
+  count: 'Successful purchases',
+  rate: 'Success rate',
+  rateHelp: '%{failed} failed, %{refused} refused',
+  atLeast: '%{count} or more',
+  balance: 'Available balance',
+  heldHelp: '%{held} held',
+  spent: 'Spent today',
+  up: '%{percent} more than in the 30 days before',
+  down: '%{percent} less than in the 30 days before',
+  same: 'As in the 30 days before',
+  toMoney: 'Statement and deposits',
+  toPurchases: 'All purchases',
+  toRules: 'Change limits',
+  limits: 'Limits in force',
+  webhooks: 'Webhooks',
+  toWebhooks: 'Endpoints and messages',
+  toContact: 'Contact and notes',
+  noPurchases: 'The client has bought nothing yet.',
+} as const;
