@@ -42,10 +42,19 @@ type Operation = { readonly id: string; readonly method: string; readonly path: 
   readonly is: Schema;
 };
 
+/** A parameter, wherever the document has it. */
+const resolveIn = (text: unknown, parameter: unknown): Schema => {
+  const one = schemaIn(parameter);
+  const { $ref: ref } = one;
+  return typeof ref === 'string' ? within(text, ...ref.split('/').slice(1)) : one;
+};
+
 const operationsIn = (text: unknown): readonly Operation[] =>
   Object.entries(within(text, 'paths')).flatMap(([path, methods]) =>
     Object.entries(schemaIn(methods)).map(([method, given]) => {
-      const is = schemaIn(given);
+      const described = schemaIn(given);
+      const resolve = (one: unknown): Schema => resolveIn(text, one);
+      const is: Schema = { ...described, parameters: listIn(described['parameters']).map(resolve) };
       return { id: String(is['operationId']), method: method.toUpperCase(), path, is };
     }),
   );

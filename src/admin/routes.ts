@@ -15,6 +15,7 @@ import { OutcomeUnknown } from '../db/transaction.ts';
 import { textsIn } from '../lib/errors.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
 import { buildDocument } from '../lib/openapi/document.ts';
+import { shareParameters } from '../lib/openapi/parameters.ts';
 import { preferredLocale } from '../lib/text.ts';
 import { accountRoutes } from './access/account-routes.ts';
 import { cookieName, type GuardDeps, guard, type Needs } from './access/guard.ts';
@@ -160,7 +161,7 @@ const describeApi =
     const components = { securitySchemes: { session: describeSession(publicUrl) } };
     const api = { title: 'Simgate admin API', version, description, publicUrl, tags, components };
     const own = routes.filter(({ url }) => isOfAdmin(url));
-    return buildDocument(api, own.map(describeRoute));
+    return shareParameters(buildDocument(api, own.map(describeRoute)));
   };
 
 /** Its own errors; all others are answered as everywhere. */
