@@ -35,6 +35,7 @@ export const adminErrors = {
     MESSAGE_NOT_FOUND:
       'The endpoint has no such message. Old messages are deleted after some weeks.',
     PRODUCT_NOT_FOUND: 'There is no such product.',
+    PRICE_CHANGE_NOT_FOUND: 'There is no such price change.',
     OPERATOR_NOT_FOUND: 'There is no such operator.',
     PURCHASE_NOT_FOUND: 'There is no such purchase.',
   },
@@ -57,6 +58,11 @@ export const adminErrors = {
     TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed. Create a new one.',
     CATALOGUE_CHANGED:
       'The catalogue has changed since the preview, or this is another request. Nothing was changed. Create a new preview and try again.',
+    PRODUCT_CHANGED:
+      'The product has changed since you loaded it. Nothing was changed. Load it again and repeat your change.',
+    PRODUCT_EXISTS: 'A product with this ID already exists. Nothing was changed. Use another ID.',
+    NOTHING_TO_REVERT:
+      'No price is as this change left it, so there is nothing to revert. Nothing was changed.',
     IMPORT_UNDER_WAY:
       'Another import is in progress. Nothing was changed. Try again when it has finished.',
     SECRET_UNREADABLE:

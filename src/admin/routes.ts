@@ -24,6 +24,8 @@ import { passkeyRoutes } from './access/passkeys/routes.ts';
 import { ownRoutes, signInRoutes } from './access/sign-in-routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
+import { priceChangeRoutes } from './catalogue/price-change-routes.ts';
+import { productRoutes } from './catalogue/product-routes.ts';
 import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
 import type { ClientsDeps } from './clients/act.ts';
 import { contactRoutes } from './clients/contact-routes.ts';
@@ -207,6 +209,8 @@ export const adminRoutes =
     await add(purchaseRoutes(deps));
     await add(purchaseActionRoutes(deps));
     await add(catalogueAdminRoutes(deps.catalogue));
+    await add(productRoutes(deps.catalogue));
+    await add(priceChangeRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
     await add(clientListRoutes(deps));
     await add(clientRoutes(deps));

@@ -105,6 +105,7 @@ export const createAdmin = (
     },
     operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {
+      db,
       snapshot: parts.catalogue,
       reload: () => retryLocked(parts.reloadCatalogue),
       worker: createCatalogueWorker({ place: config, clock }),

@@ -1,11 +1,13 @@
-/** Tests the catalogue in the back office: lists, switches, prices and imports, and what clients see of them. */
+/** Tests the catalogue in the back office: lists, products, switches, prices and imports, and what clients see of them. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
+import { revisionOf } from '../../src/admin/catalogue/revision.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { foldName, nameContains } from '../../src/catalogue/filter.ts';
@@ -17,6 +19,7 @@ import { systemRandom } from '../../src/lib/random.ts';
 import { at, listOf } from '../support/answers.ts';
 import { importProducts } from '../support/import-products.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { removeProducts } from '../support/remove-products.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
 const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
@@ -119,6 +122,10 @@ describe('The list of products', () => {
       idsOf((one) => one.status === 0),
     );
     assert.deepEqual(
+      await listed('price_from=100000&price_to=500000'),
+      idsOf((one) => one.price >= 100_000 && one.price <= 500_000),
+    );
+    assert.deepEqual(
       await listed('category_id=3'),
       idsOf((one) => one.categories.some(({ id }) => id === 3)),
     );
@@ -142,7 +149,15 @@ describe('The list of products', () => {
       prices.toSorted((one, other) => one - other),
     );
     assert.deepEqual(await listed('sort=price&order=desc'), cheap.toReversed());
-    assert.deepEqual(new Set(await listed('sort=name')), new Set(cheap));
+    for (const sort of ['name', 'name_en', 'operator_id', 'type', 'period', 'updated_at']) {
+      assert.deepEqual(new Set(await listed(`sort=${sort}`)), new Set(cheap), sort);
+    }
+    const latin = new Map(all.map((one) => [one.id, foldName(one.name_en ?? one.name).letters]));
+    const names = (await listed('sort=name_en')).map((id) => latin.get(id) ?? '');
+    assert.deepEqual(
+      names,
+      names.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
+    );
     const page = await get('products?limit=7&page=2');
     assert.deepEqual(idsIn(page), (await listed('')).slice(7, 14));
     assert.equal(at(page.body, 'version'), await versionNow());
@@ -153,7 +168,9 @@ describe('The list of products', () => {
   test('has each product with all its fields, and categories with their product counts', async () => {
     const { id } = packageOf(3);
     const one = await get(`products/${id}`);
-    assert.deepEqual(one.body, { ...(await stored(id)), on: true });
+    const product = await stored(id);
+    assert.ok(product !== undefined);
+    assert.deepEqual(one.body, { ...product, on: true, revision: revisionOf(product) });
     assert.equal(codeIn(await get('products/999999')), 'PRODUCT_NOT_FOUND');
     const first = listOf(at((await get('categories')).body, 'data'))[0];
     const expected = all.filter(({ categories }) => categories.some((own) => own.id === 1));
@@ -167,6 +184,16 @@ describe('The list of products', () => {
       assert.equal(text, [...printCatalogue(products, format)].join(''));
       assert.match(headers.get('content-disposition') ?? '', new RegExp(`products\\.${format}`));
     }
+  });
+
+  test('is exported as the view shows it: filtered and sorted', async () => {
+    const { products } = await readCatalogue(server.deps.db);
+    const shown = products
+      .filter((one) => one.operator_id === 2 && one.type === 'td_lte_internet')
+      .sort((one, other) => other.price - one.price || other.id - one.id);
+    assert.ok(shown.length > 1);
+    const { text } = await get('export?operator_id=2&type=td_lte_internet&sort=price&order=desc');
+    assert.equal(text, [...printCatalogue(shown, 'csv')].join(''));
   });
 });
 
@@ -236,7 +263,12 @@ describe('A change of prices', () => {
     assert.equal((await stored(id))?.price, price);
     const done = await post('prices', { ...wish, digest: at(seen.body, 'digest') });
     assert.equal(done.status, 200, done.text);
-    assert.deepEqual(done.body, { changed: at(seen.body, 'changed'), version: await versionNow() });
+    assert.deepEqual(done.body, {
+      changed: at(seen.body, 'changed'),
+      version: await versionNow(),
+      change_id: at(done.body, 'change_id'),
+    });
+    assert.equal(typeof at(done.body, 'change_id'), 'string');
     for (const one of moves) {
       const now = at((await get(`products/${String(at(one, 'id'))}`)).body, 'price');
       assert.equal(now, at(one, 'after'));
@@ -281,11 +313,248 @@ describe('A change of prices', () => {
       { change: { percent: '1', amount: 1 } },
       { change: {} },
       { which: {} },
+      { which: { filter: {} } },
+      { which: { everything: false } },
+      { which: { everything: true, filter: { operator_id: 4 } } },
       { round_to: 7 },
       { fields: ['minimum_sale'] },
     ]) {
       assert.equal((await preview(wrong)).status, 422, JSON.stringify(wrong));
     }
+  });
+});
+
+const patch = (id: number, json: unknown): Promise<Answer> =>
+  request(server, `${base}/products/${id}`, {
+    token: null,
+    headers: manager,
+    method: 'PATCH',
+    json,
+  });
+
+const revisionNow = async (id: number): Promise<unknown> =>
+  at((await get(`products/${id}`)).body, 'revision');
+
+/** The price history of a product: how, by whom, and its prices. */
+const historyOf = async (id: number) =>
+  listOf(at((await get(`products/${id}/prices`)).body, 'data')).map((one) => [
+    at(one, 'via'),
+    at(one, 'actor'),
+    at(one, 'prices'),
+  ]);
+
+describe('A single product', () => {
+  const fields = {
+    name: 'بستهٔ تازه',
+    price: 40_000,
+    type: 'cell_internet',
+    sim_card_type: 'credit',
+    operator_id: 1,
+    category_ids: [3],
+  };
+
+  test('is created once per key, sold at once, and audited', async () => {
+    const before = await versionNow();
+    const json = { fields, key: randomUUID() };
+    const made = await post('products', json);
+    assert.equal(made.status, 201, made.text);
+    const id = Number(at(made.body, 'id'));
+    assert.ok(all.every((one) => one.id < id));
+    const product = await stored(id);
+    const [category] = product?.categories ?? [];
+    const known = all.flatMap(({ categories }) => categories).find((one) => one.id === 3);
+    assert.deepEqual([category?.name, category?.data], [known?.name, known?.data]);
+    assert.deepEqual([product?.status, product?.name_en], [1, null]);
+    assert.equal((await buy(id, 40_000)).status, 200);
+    const version = await versionNow();
+    assert.notEqual(version, before);
+    const again = await post('products', json);
+    assert.deepEqual([again.status, again.body], [201, made.body]);
+    const other = await post('products', { ...json, fields: { ...fields, price: 1 } });
+    assert.deepEqual([other.status, codeIn(other)], [409, 'KEY_REUSED']);
+    assert.equal(await versionNow(), version);
+    const path = `/admin/api/audit?subject=product+${id}`;
+    const { body } = await request(server, path, { token: null, headers: manager });
+    const [entry, ...more] = listOf(at(body, 'data'));
+    assert.deepEqual(
+      [at(entry, 'action'), at(entry, 'after', 'price')],
+      ['product create', 40_000],
+    );
+    assert.equal(more.length, 0);
+  });
+
+  test('is changed in the named fields only, by its current revision, once per key', async () => {
+    const { id } = packageOf(3);
+    const before = await stored(id);
+    const revision = await revisionNow(id);
+    const json = { fields: { price: 12_345, sku: 'A-1' }, revision, key: randomUUID() };
+    const done = await patch(id, json);
+    assert.equal(done.status, 200, done.text);
+    assert.deepEqual(done.body, { id, version: await versionNow() });
+    const now = await stored(id);
+    assert.deepEqual(now, {
+      ...before,
+      price: 12_345,
+      sku: 'A-1',
+      updated_at: now?.updated_at,
+    });
+    assert.equal((await buy(id, 12_345)).status, 200);
+    assert.deepEqual((await patch(id, json)).body, done.body);
+    const late = await patch(id, { ...json, fields: { price: 1 }, key: randomUUID() });
+    assert.deepEqual([late.status, codeIn(late)], [409, 'PRODUCT_CHANGED']);
+    assert.deepEqual(await stored(id), now);
+    const [newest] = await historyOf(id);
+    const prices = [{ field: 'price', before: before?.price, after: 12_345 }];
+    assert.deepEqual(newest, ['edit', 'the-manager', prices]);
+    const same = await patch(id, {
+      fields: { price: 12_345 },
+      revision: await revisionNow(id),
+      key: randomUUID(),
+    });
+    assert.deepEqual(same.body, done.body, 'nothing differs, so nothing is written');
+  });
+
+  test('is validated like a line of an import, and refused with its fields named', async () => {
+    const version = await versionNow();
+    const { id } = packageOf(3);
+    const key = randomUUID();
+    const revision = await revisionNow(id);
+    for (const [json, field] of [
+      [{ fields: { ...fields, name: ' ' } }, 'name'],
+      [{ fields: { ...fields, second_price: 1 } }, 'second_price'],
+      [{ fields: { ...fields, type: 'td_lte_internet' } }, 'type'],
+      [{ fields: { ...fields, category_ids: [77_777] } }, 'category_ids'],
+      [{ fields: { name: 'x' } }, 'price'],
+    ] as const) {
+      const refused = await post('products', { ...json, key });
+      assert.deepEqual([refused.status, codeIn(refused)], [422, 'VALIDATION_FAILED'], field);
+      assert.ok(at(refused.body, 'errors', field) !== undefined, refused.text);
+    }
+    const wrong = await patch(id, { fields: { second_price: 1 }, revision, key });
+    assert.ok(at(wrong.body, 'errors', 'second_price') !== undefined, wrong.text);
+    for (const fields of [{ price: 'x' }, { id: 5 }, { colour: 'red' }]) {
+      assert.equal((await patch(id, { fields, revision, key })).status, 422);
+    }
+    const taken = await post('products', { fields: { ...fields, id }, key });
+    assert.deepEqual([taken.status, codeIn(taken)], [409, 'PRODUCT_EXISTS']);
+    const missing = await patch(999_999, { fields: { price: 1 }, revision, key });
+    assert.deepEqual([missing.status, codeIn(missing)], [404, 'PRODUCT_NOT_FOUND']);
+    assert.equal((await get('products/999999/prices')).status, 404);
+    assert.equal(await versionNow(), version);
+  });
+
+  test('is out of reach of a client’s token', async () => {
+    for (const [method, path] of [
+      ['POST', 'products'],
+      ['PATCH', 'products/1'],
+      ['GET', 'products/1/prices'],
+      ['GET', 'price-changes'],
+      ['POST', 'price-changes/x/revert'],
+    ] as const) {
+      const json = method === 'GET' ? {} : { json: {} };
+      const answer = await request(server, `${base}/${path}`, { method, headers: here, ...json });
+      assert.deepEqual([answer.status, codeIn(answer)], [401, 'SESSION_MISSING'], path);
+    }
+  });
+});
+
+describe('A revert', () => {
+  const which = { filter: { operator_id: 2, type: 'cell_internet' } };
+  const revert = (id: unknown, key: string): Promise<Answer> =>
+    post(`price-changes/${String(id)}/revert`, { key });
+
+  /** Applies a change; returns its ID and its prices. */
+  const changed = async (): Promise<{ id: unknown; moves: readonly unknown[] }> => {
+    const wish = { which, change: { percent: '7.5' }, round_to: 1000 };
+    const { body } = await post('prices/preview', wish);
+    const done = await post('prices', { ...wish, digest: at(body, 'digest') });
+    assert.equal(done.status, 200, done.text);
+    return { id: at(done.body, 'change_id'), moves: listOf(at(body, 'data')) };
+  };
+
+  test('takes back exactly what is as the change left it, once, and lists the rest', async () => {
+    const before = (await readCatalogue(server.deps.db)).products;
+    const { id, moves } = await changed();
+    const ids = moves.map((move) => Number(at(move, 'id')));
+    const [edited = 0, removed = 0] = ids;
+    const fields = { price: 777 };
+    await patch(edited, { fields, revision: await revisionNow(edited), key: randomUUID() });
+    await removeProducts(server.deps, [removed]);
+    await server.reloadCatalogue();
+
+    const seen = await request(server, `${base}/price-changes/${String(id)}/revert/preview`, {
+      token: null,
+      headers: manager,
+      method: 'POST',
+    });
+    assert.equal(seen.status, 200, seen.text);
+    assert.deepEqual([at(seen.body, 'prices'), at(seen.body, 'kept_count')], [ids.length - 2, 2]);
+    const codes = listOf(at(seen.body, 'kept')).map((one) => [
+      at(one, 'product_id'),
+      at(one, 'code'),
+    ]);
+    assert.deepEqual(codes, [
+      [edited, 'changed_since'],
+      [removed, 'removed'],
+    ]);
+    const key = randomUUID();
+    const done = await revert(id, key);
+    assert.equal(done.status, 200, done.text);
+    assert.deepEqual(
+      [at(done.body, 'prices'), at(done.body, 'kept')],
+      [ids.length - 2, at(seen.body, 'kept')],
+    );
+    const now = new Map(
+      (await readCatalogue(server.deps.db)).products.map((one) => [one.id, one.price]),
+    );
+    for (const one of before) {
+      const expected = one.id === edited ? 777 : one.id === removed ? undefined : one.price;
+      assert.equal(now.get(one.id), expected, String(one.id));
+    }
+    assert.deepEqual((await revert(id, key)).body, done.body);
+    const twice = await revert(id, randomUUID());
+    assert.deepEqual([twice.status, codeIn(twice)], [409, 'NOTHING_TO_REVERT']);
+
+    const [last = 0] = ids.slice(-1);
+    const vias = (await historyOf(last)).map(([via]) => via);
+    assert.deepEqual(vias.slice(0, 2), ['revert', 'bulk']);
+    const [entry] = await audited();
+    assert.deepEqual(
+      [at(entry, 'action'), at(entry, 'after', 'change_id'), at(entry, 'after', 'kept')],
+      ['catalogue prices revert', id, 2],
+    );
+  });
+
+  test('can be reverted itself, and both are listed with their prices', async () => {
+    const { id, moves } = await changed();
+    const back = await revert(id, randomUUID());
+    const forth = await revert(at(back.body, 'change_id'), randomUUID());
+    assert.equal(forth.status, 200, forth.text);
+    for (const move of moves) {
+      assert.equal((await stored(Number(at(move, 'id'))))?.price, at(move, 'after'));
+    }
+    const [newest, middle, oldest] = listOf(at((await get('price-changes')).body, 'data'));
+    assert.deepEqual(
+      [at(newest, 'via'), at(newest, 'reverts'), at(middle, 'reverted_by')],
+      ['revert', at(middle, 'id'), at(newest, 'id')],
+    );
+    assert.deepEqual(
+      [at(oldest, 'id'), at(oldest, 'asked'), at(oldest, 'reverted_by')],
+      [id, { change: { percent: '7.5' }, fields: ['price'], round_to: 1000 }, at(middle, 'id')],
+    );
+    const page = await get('price-changes?limit=1');
+    assert.equal(at(page.body, 'next'), at(newest, 'id'));
+    const rest = await get(`price-changes?limit=1&before=${String(at(newest, 'id'))}`);
+    assert.deepEqual(idsIn(rest), [at(middle, 'id')]);
+    const one = await get(`price-changes/${String(id)}`);
+    const prices = listOf(at(one.body, 'data')).map((move) => at(move, 'after'));
+    assert.deepEqual(
+      prices,
+      moves.map((move) => at(move, 'after')),
+    );
+    const missing = await revert('nothing', randomUUID());
+    assert.deepEqual([missing.status, codeIn(missing)], [404, 'PRICE_CHANGE_NOT_FOUND']);
+    assert.equal((await get('price-changes/nothing')).status, 404);
   });
 });
 
@@ -354,6 +623,10 @@ describe('An import', () => {
     assert.equal(at((await get(`products/${one.id}`)).body, 'price'), 5);
     const [entry] = await audited();
     assert.deepEqual([at(entry, 'action'), at(entry, 'after', 'created')], ['catalogue import', 1]);
+    const [newest] = await historyOf(id);
+    const moved = [{ field: 'price', before: rest.price, after: 777 }];
+    assert.deepEqual(newest, ['import', 'the-manager', moved]);
+    assert.deepEqual(await historyOf(one.id), [], 'a first price is no change');
     const again = await send(`import?digest=${digest}`, file);
     assert.equal(at(again.last, 'error', 'code'), 'CATALOGUE_CHANGED');
   });

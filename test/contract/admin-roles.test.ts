@@ -156,6 +156,25 @@ const file = () =>
     .filter(({ id }) => id === repriced)
     .map((product) => ({ ...product, price: 10_000 + (count += 1) }));
 
+const price = () => 10_000 + (count += 1);
+
+const newProduct = () => ({
+  name: 'New',
+  price: price(),
+  type: 'cell_internet',
+  sim_card_type: 'credit',
+  operator_id: 1,
+});
+
+/** A bulk change of prices that was applied. */
+const priceChange = async () => {
+  const json = wish();
+  const seen = await asOwner('POST', 'catalogue/prices/preview', json);
+  const wanted = { ...json, digest: at(seen, 'digest') };
+  const body = await asOwner('POST', 'catalogue/prices', wanted);
+  return { change_id: String(at(body, 'change_id')) };
+};
+
 const digestOfImport = async (products: unknown): Promise<string> => {
   const { text } = await office.send('POST', 'catalogue/import/preview', owner, products);
   return String(at(parsed(text.trimEnd().split('\n').at(-1) ?? ''), 'result', 'digest'));
@@ -363,6 +382,22 @@ const selling: Readonly<Record<string, Case>> = {
   getProduct: reads(() => ({ params: { product_id: String(sold.credit) } })),
   listCategories: reads(),
   exportCatalogue: reads(() => ({ query: '?format=csv' })),
+  listProductPrices: reads(() => ({ params: { product_id: String(sold.credit) } })),
+  createProduct: does(manager, 201, () => ({ json: { fields: newProduct(), key: key() } })),
+  updateProduct: does(manager, 200, async () => {
+    const revision = at(await asOwner('GET', `catalogue/products/${repriced}`), 'revision');
+    return {
+      params: { product_id: String(repriced) },
+      json: { fields: { price: price() }, revision, key: key() },
+    };
+  }),
+  listPriceChanges: reads(),
+  getPriceChange: reads(async () => ({ params: await priceChange() })),
+  previewRevert: reads(async () => ({ params: await priceChange() }), manager),
+  revertPrices: does(manager, 200, async () => ({
+    params: await priceChange(),
+    json: { key: key() },
+  })),
   switchProducts: does(manager, 200, async () => {
     await asOwner('POST', 'catalogue/switch', { product_ids: [sold.topUp], on: true });
     return { json: { product_ids: [sold.topUp], on: false } };

@@ -116,6 +116,27 @@ export const fullRows: Rows = {
     changed_at: 1_763_280_000_000_000 + id,
   })),
   product_removals: [{ product_id: 7, removed_at: 1 }],
+  price_changes: [
+    {
+      id: 'p',
+      at: 1,
+      via: 'bulk',
+      account_id: null,
+      actor: oddText,
+      asked: spaced,
+      products: 1,
+      reverts: null,
+    },
+  ],
+  price_moves: [
+    {
+      change_id: 'p',
+      product_id: 9,
+      field: 'price',
+      price_before: null,
+      price_after: largest,
+    },
+  ],
   categories: [{ id: 3, name: 'c', data: spaced, created_at: null, updated_at: null }],
   product_categories: [{ product_id: 9, category_id: 3, position: 0, address: '' }],
   purchases: [

@@ -398,6 +398,58 @@ export type MoneyEffect = {
   readonly amount: number;
 };
 
+/** The fields of the product: at least `name`, `price`, `type`, `sim_card_type` and `operator_id`. Without `id` it gets the next free one. */
+export type NewProductFields = {
+  /** Product identifier. */
+  readonly id?: number;
+  /** Product name. */
+  readonly name?: string;
+  /** Product name in Latin script. */
+  readonly name_en?: string | null;
+  /** Description. */
+  readonly description?: string;
+  /** Longer description. */
+  readonly description_full?: string | null;
+  /** Stock keeping unit. */
+  readonly sku?: string | null;
+  /** Base price in whole currency units. */
+  readonly price?: number;
+  /** If set, you can send any whole price from `price` to `second_price`. */
+  readonly second_price?: number | null;
+  /** A price for display. */
+  readonly showable_price?: number | null;
+  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
+  readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  /** Smallest sale. */
+  readonly minimum_sale?: number | null;
+  /** Dimension of the product. Null, or any JSON value. */
+  readonly dimension?: unknown;
+  /** Score. */
+  readonly score?: number;
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
+  readonly status?: number;
+  /** Options of the product. Null, or any JSON value. */
+  readonly options?: unknown;
+  /** 0 or 1. */
+  readonly deliverable?: number;
+  /** Identifier at a third party. Null, or any JSON value. */
+  readonly third_party_id?: unknown;
+  /** Capacity. Null, or any JSON value. */
+  readonly capacity?: unknown;
+  /** Validity in days. */
+  readonly period?: number | null;
+  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
+  readonly sim_card_type?: 'credit' | 'permanent';
+  /** Operator, 1 to 5. */
+  readonly operator_id?: number;
+  /** Sort position. */
+  readonly order?: number;
+  /** Sent to the operator with each purchase; null for none. */
+  readonly profile_id?: string | null;
+  /** The categories, by ID. They exist already: an import creates new ones. */
+  readonly category_ids?: readonly number[];
+};
+
 /** An operator and its status. */
 export type Operator = {
   /** The ID of the operator. */
@@ -754,6 +806,36 @@ export type Passkeys = {
   readonly available: boolean;
 };
 
+/** A change of prices. */
+export type PriceChange = {
+  /** The ID of the price change. */
+  readonly id: string;
+  /** When it was made. */
+  readonly at: string;
+  /** How: `edit` of one product, `import` of a file, `bulk` change, or `revert` of another change. */
+  readonly via: 'edit' | 'import' | 'bulk' | 'revert';
+  /** The name of the account, or the command. */
+  readonly actor: string;
+  /** What was requested of a bulk change: `change`, `fields` and `round_to`. */
+  readonly asked: Readonly<Record<string, unknown>> | null;
+  /** How many products it changed. */
+  readonly products: number;
+  /** The ID of the change that this one reverts. */
+  readonly reverts: string | null;
+  /** The ID of the change that reverted it last. */
+  readonly reverted_by: string | null;
+};
+
+/** The result of a price change. */
+export type PriceChangeResult = {
+  /** How many products were changed. */
+  readonly changed: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+  /** The ID of the price change, by which it is reverted; null if none. */
+  readonly change_id: string | null;
+};
+
 /** A preview of a price change. */
 export type PricePreview = {
   /** The first 500 prices that would change. */
@@ -762,6 +844,8 @@ export type PricePreview = {
     readonly id: number;
     /** Product name. */
     readonly name: string;
+    /** Product name in Latin script. */
+    readonly name_en: string | null;
     /** The price field. */
     readonly field: 'price' | 'second_price' | 'showable_price';
     /** The current price. */
@@ -782,6 +866,24 @@ export type PricePreview = {
   }[];
   /** How many products cannot be changed. */
   readonly refused_count: number;
+  /** The effect on all prices that would change. */
+  readonly summary: {
+    /** The sum of the current prices. */
+    readonly before: number;
+    /** The sum of the new prices. */
+    readonly after: number;
+    /** How many new prices were rounded. */
+    readonly rounded: number;
+    /** The effect after rounding; null if all prices were zero. */
+    readonly percent: {
+      /** The smallest effect on a price, in percent. */
+      readonly least: number;
+      /** The largest effect on a price, in percent. */
+      readonly most: number;
+      /** The average effect on the prices, in percent. */
+      readonly average: number;
+    } | null;
+  };
   /** The version of the catalogue, which changes with every update. */
   readonly version: string;
   /** The `digest` of the preview. */
@@ -878,6 +980,85 @@ export type ProductDetail = {
   readonly categories: readonly Category[];
   /** Whether it is on sale. Disabled products are listed but cannot be bought. */
   readonly on: boolean;
+  /** Changes whenever the product does. Send it with your change of the product. */
+  readonly revision: string;
+};
+
+/** The fields to change. The others stay as they are. */
+export type ProductFields = {
+  /** Product name. */
+  readonly name?: string;
+  /** Product name in Latin script. */
+  readonly name_en?: string | null;
+  /** Description. */
+  readonly description?: string;
+  /** Longer description. */
+  readonly description_full?: string | null;
+  /** Stock keeping unit. */
+  readonly sku?: string | null;
+  /** Base price in whole currency units. */
+  readonly price?: number;
+  /** If set, you can send any whole price from `price` to `second_price`. */
+  readonly second_price?: number | null;
+  /** A price for display. */
+  readonly showable_price?: number | null;
+  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
+  readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  /** Smallest sale. */
+  readonly minimum_sale?: number | null;
+  /** Dimension of the product. Null, or any JSON value. */
+  readonly dimension?: unknown;
+  /** Score. */
+  readonly score?: number;
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
+  readonly status?: number;
+  /** Options of the product. Null, or any JSON value. */
+  readonly options?: unknown;
+  /** 0 or 1. */
+  readonly deliverable?: number;
+  /** Identifier at a third party. Null, or any JSON value. */
+  readonly third_party_id?: unknown;
+  /** Capacity. Null, or any JSON value. */
+  readonly capacity?: unknown;
+  /** Validity in days. */
+  readonly period?: number | null;
+  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
+  readonly sim_card_type?: 'credit' | 'permanent';
+  /** Operator, 1 to 5. */
+  readonly operator_id?: number;
+  /** Sort position. */
+  readonly order?: number;
+  /** Sent to the operator with each purchase; null for none. */
+  readonly profile_id?: string | null;
+  /** The categories, by ID. They exist already: an import creates new ones. */
+  readonly category_ids?: readonly number[];
+};
+
+/** A change of the prices of one product. */
+export type ProductPrices = {
+  /** The ID of the price change. */
+  readonly id: string;
+  /** When it was made. */
+  readonly at: string;
+  /** How: `edit` of one product, `import` of a file, `bulk` change, or `revert` of another change. */
+  readonly via: 'edit' | 'import' | 'bulk' | 'revert';
+  /** The name of the account, or the command. */
+  readonly actor: string;
+  /** What was requested of a bulk change: `change`, `fields` and `round_to`. */
+  readonly asked: Readonly<Record<string, unknown>> | null;
+  /** How many products it changed. */
+  readonly products: number;
+  /** The ID of the change that this one reverts. */
+  readonly reverts: string | null;
+  /** The changed prices. */
+  readonly prices: readonly {
+    /** The price field. */
+    readonly field: 'price' | 'second_price' | 'showable_price';
+    /** The price before the change. Null for none. */
+    readonly before: number | null;
+    /** The price after the change. Null for none. */
+    readonly after: number | null;
+  }[];
 };
 
 /** A purchase, with its mobile number masked. */
@@ -1086,6 +1267,56 @@ export type PurchaseDetail = {
   };
 };
 
+/** A preview of a revert. */
+export type RevertPreview = {
+  /** How many prices were reverted. */
+  readonly prices: number;
+  /** How many products have their earlier prices again. */
+  readonly products: number;
+  /** The first 500 prices that are not reverted. */
+  readonly kept: readonly {
+    /** The ID of the product. */
+    readonly product_id: number;
+    /** The price field. */
+    readonly field: 'price' | 'second_price' | 'showable_price';
+    /** The price before the change. Null for none. */
+    readonly before: number | null;
+    /** The price after the change. Null for none. */
+    readonly after: number | null;
+    /** Why it stays as it is. */
+    readonly code: 'changed_since' | 'removed' | 'wrong_range';
+  }[];
+  /** How many prices are not reverted. */
+  readonly kept_count: number;
+};
+
+/** The result of a revert. */
+export type RevertResult = {
+  /** How many prices were reverted. */
+  readonly prices: number;
+  /** How many products have their earlier prices again. */
+  readonly products: number;
+  /** The first 500 prices that are not reverted. */
+  readonly kept: readonly {
+    /** The ID of the product. */
+    readonly product_id: number;
+    /** The price field. */
+    readonly field: 'price' | 'second_price' | 'showable_price';
+    /** The price before the change. Null for none. */
+    readonly before: number | null;
+    /** The price after the change. Null for none. */
+    readonly after: number | null;
+    /** Why it stays as it is. */
+    readonly code: 'changed_since' | 'removed' | 'wrong_range';
+  }[];
+  /** How many prices are not reverted. */
+  readonly kept_count: number;
+  /** The ID of the revert, which is a price change too. */
+  readonly change_id: string;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+};
+
 /** The role, which grants its rights. */
 export type Role = 'viewer' | 'support' | 'manager' | 'owner';
 
@@ -1239,6 +1470,14 @@ export type SalesSums = {
   readonly reversed_amount: number;
   /** `sold_amount` less `reversed_amount`. */
   readonly amount: number;
+};
+
+/** The result of a change of one product. */
+export type SavedProduct = {
+  /** The ID of the product. */
+  readonly id: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
 };
 
 /** The second factors of a sign-in. */
@@ -1678,6 +1917,17 @@ export type Operations = {
       readonly codes: readonly string[];
     };
   };
+  /** Create a product. */
+  readonly createProduct: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      readonly fields: NewProductFields;
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
+      readonly key: string;
+    };
+    readonly answer: SavedProduct;
+  };
   /** Create a new setup link. */
   readonly createSetup: {
     readonly params: {
@@ -1785,6 +2035,34 @@ export type Operations = {
     readonly query: {
       /** The format of the file. */
       readonly format?: 'csv' | 'json';
+      /** Part of a name, an ID, or part of a SKU. */
+      readonly search?: string;
+      /** Return only products of this operator. */
+      readonly operator_id?: string;
+      /** Return only products of this category. */
+      readonly category_id?: string;
+      /** Return only products of this type. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only products for this SIM type. */
+      readonly sim_card_type?: 'credit' | 'permanent';
+      /** `1`: on sale. `0`: disabled. */
+      readonly on?: '1' | '0';
+      /** Return only products with this price or a higher one. */
+      readonly price_from?: string;
+      /** Return only products with this price or a lower one. */
+      readonly price_to?: string;
+      /** Sort key. Default: `id`. */
+      readonly sort?:
+        | 'id'
+        | 'name'
+        | 'name_en'
+        | 'operator_id'
+        | 'type'
+        | 'price'
+        | 'period'
+        | 'updated_at';
+      /** Sort direction. Default: `asc`. */
+      readonly order?: 'asc' | 'desc';
     };
     readonly body: undefined;
     readonly answer: string;
@@ -2016,6 +2294,29 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: Overview;
+  };
+  /** Get a price change. */
+  readonly getPriceChange: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      readonly change: PriceChange;
+      /** The first 500 prices that it changed. */
+      readonly data: readonly {
+        /** The ID of the product. */
+        readonly product_id: number;
+        /** The price field. */
+        readonly field: 'price' | 'second_price' | 'showable_price';
+        /** The price before the change. Null for none. */
+        readonly before: number | null;
+        /** The price after the change. Null for none. */
+        readonly after: number | null;
+      }[];
+    };
   };
   /** Get a product. */
   readonly getProduct: {
@@ -2316,6 +2617,43 @@ export type Operations = {
       readonly data: readonly Operator[];
     };
   };
+  /** List price changes. */
+  readonly listPriceChanges: {
+    readonly params: undefined;
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The price changes. */
+      readonly data: readonly PriceChange[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
+  /** List the price changes of a product. */
+  readonly listProductPrices: {
+    readonly params: {
+      /** The ID of the product. */
+      readonly product_id: string;
+    };
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The price changes. */
+      readonly data: readonly ProductPrices[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
   /** List products. */
   readonly listProducts: {
     readonly params: undefined;
@@ -2332,8 +2670,20 @@ export type Operations = {
       readonly sim_card_type?: 'credit' | 'permanent';
       /** `1`: on sale. `0`: disabled. */
       readonly on?: '1' | '0';
+      /** Return only products with this price or a higher one. */
+      readonly price_from?: string;
+      /** Return only products with this price or a lower one. */
+      readonly price_to?: string;
       /** Sort key. Default: `id`. */
-      readonly sort?: 'id' | 'name' | 'price' | 'updated_at';
+      readonly sort?:
+        | 'id'
+        | 'name'
+        | 'name_en'
+        | 'operator_id'
+        | 'type'
+        | 'price'
+        | 'period'
+        | 'updated_at';
       /** Sort direction. Default: `asc`. */
       readonly order?: 'asc' | 'desc';
       /** Page number, from 1. */
@@ -2368,11 +2718,11 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: either `product_ids` or `filter`. */
+      /** Which products: exactly one of `product_ids`, `filter` and `everything`. */
       readonly which: {
         /** The IDs of the products. */
         readonly product_ids?: readonly number[];
-        /** Products that match all fields. Without fields, all products. */
+        /** Products that match all fields. */
         readonly filter?: {
           /** Part of a name, an ID, or part of a SKU. */
           readonly search?: string;
@@ -2386,7 +2736,13 @@ export type Operations = {
           readonly sim_card_type?: 'credit' | 'permanent';
           /** Whether it is on sale. Disabled products are listed but cannot be bought. */
           readonly on?: boolean;
+          /** The lowest price. */
+          readonly price_from?: number;
+          /** The highest price. */
+          readonly price_to?: number;
         };
+        /** All products. */
+        readonly everything?: true;
       };
       /** Exactly one of `percent`, `amount` and `price`. */
       readonly change: {
@@ -2427,6 +2783,16 @@ export type Operations = {
       /** Send it with the decision. */
       readonly version: string;
     };
+  };
+  /** Preview a revert. */
+  readonly previewRevert: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: RevertPreview;
   };
   /** Confirm your identity. */
   readonly proveMe: {
@@ -2540,6 +2906,19 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: Operator;
+  };
+  /** Revert a price change. */
+  readonly revertPrices: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
+      readonly key: string;
+    };
+    readonly answer: RevertResult;
   };
   /** Revoke a token. */
   readonly revokeToken: {
@@ -2967,11 +3346,11 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: either `product_ids` or `filter`. */
+      /** Which products: exactly one of `product_ids`, `filter` and `everything`. */
       readonly which: {
         /** The IDs of the products. */
         readonly product_ids?: readonly number[];
-        /** Products that match all fields. Without fields, all products. */
+        /** Products that match all fields. */
         readonly filter?: {
           /** Part of a name, an ID, or part of a SKU. */
           readonly search?: string;
@@ -2985,7 +3364,13 @@ export type Operations = {
           readonly sim_card_type?: 'credit' | 'permanent';
           /** Whether it is on sale. Disabled products are listed but cannot be bought. */
           readonly on?: boolean;
+          /** The lowest price. */
+          readonly price_from?: number;
+          /** The highest price. */
+          readonly price_to?: number;
         };
+        /** All products. */
+        readonly everything?: true;
       };
       /** Exactly one of `percent`, `amount` and `price`. */
       readonly change: {
@@ -3003,7 +3388,23 @@ export type Operations = {
       /** The `digest` of the preview. */
       readonly digest: string;
     };
-    readonly answer: CatalogueChange;
+    readonly answer: PriceChangeResult;
+  };
+  /** Change a product. */
+  readonly updateProduct: {
+    readonly params: {
+      /** The ID of the product. */
+      readonly product_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      readonly fields: ProductFields;
+      /** Changes whenever the product does. Send it with your change of the product. */
+      readonly revision: string;
+      /** A new UUID for this action. A retry with the same key does not repeat it. */
+      readonly key: string;
+    };
+    readonly answer: SavedProduct;
   };
   /** Update settings of the console. */
   readonly updateSettings: {
@@ -3048,6 +3449,7 @@ export const places = {
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
+  createProduct: { method: 'POST', path: '/admin/api/catalogue/products' },
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
@@ -3073,6 +3475,7 @@ export const places = {
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
   getOverview: { method: 'GET', path: '/admin/api/overview' },
+  getPriceChange: { method: 'GET', path: '/admin/api/catalogue/price-changes/{change_id}' },
   getProduct: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}' },
   getPurchase: { method: 'GET', path: '/admin/api/purchases/{purchase_id}' },
   getSales: { method: 'GET', path: '/admin/api/sales' },
@@ -3096,12 +3499,18 @@ export const places = {
   listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
   listOperatorConnectors: { method: 'GET', path: '/admin/api/operators/{operator_id}/connectors' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
+  listPriceChanges: { method: 'GET', path: '/admin/api/catalogue/price-changes' },
+  listProductPrices: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}/prices' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
   previewPrices: { method: 'POST', path: '/admin/api/catalogue/prices/preview' },
   previewResolution: {
     method: 'POST',
     path: '/admin/api/purchases/{purchase_id}/resolution/preview',
+  },
+  previewRevert: {
+    method: 'POST',
+    path: '/admin/api/catalogue/price-changes/{change_id}/revert/preview',
   },
   proveMe: { method: 'POST', path: '/admin/api/me/proof' },
   removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
@@ -3115,6 +3524,7 @@ export const places = {
   resetTotp: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/totp' },
   resolvePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/resolution' },
   resumeOperator: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/suspension' },
+  revertPrices: { method: 'POST', path: '/admin/api/catalogue/price-changes/{change_id}/revert' },
   revokeToken: { method: 'DELETE', path: '/admin/api/clients/{client_id}/tokens/{token_id}' },
   rotateToken: {
     method: 'POST',
@@ -3142,6 +3552,7 @@ export const places = {
   updateOperatorFaults: { method: 'PUT', path: '/admin/api/operators/{operator_id}/faults' },
   updateOperatorSettings: { method: 'PUT', path: '/admin/api/operators/{operator_id}/settings' },
   updatePrices: { method: 'POST', path: '/admin/api/catalogue/prices' },
+  updateProduct: { method: 'PATCH', path: '/admin/api/catalogue/products/{product_id}' },
   updateSettings: { method: 'PATCH', path: '/admin/api/settings' },
   watchOverview: { method: 'GET', path: '/admin/api/overview/live' },
 } as const;

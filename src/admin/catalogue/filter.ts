@@ -12,6 +12,9 @@ export type ProductFilter = {
   readonly simCardType?: Product['sim_card_type'] | undefined;
   /** Whether it is on sale. */
   readonly on?: boolean | undefined;
+  /** The lowest and the highest price. */
+  readonly priceFrom?: number | undefined;
+  readonly priceTo?: number | undefined;
 };
 
 /** Listed either way; sold only if it is on. */
@@ -29,7 +32,7 @@ const searcher = (search: string): ((one: Candidate) => boolean) => {
 };
 
 export const productMatcher = (filter: ProductFilter): ((one: Candidate) => boolean) => {
-  const { operatorId, categoryId, type, simCardType, on } = filter;
+  const { operatorId, categoryId, type, simCardType, on, priceFrom, priceTo } = filter;
   const text = filter.search?.trim() ?? '';
   const isFound = text === '' ? () => true : searcher(text);
   return (one) => {
@@ -39,6 +42,8 @@ export const productMatcher = (filter: ProductFilter): ((one: Candidate) => bool
       (type === undefined || product.type === type) &&
       (simCardType === undefined || product.sim_card_type === simCardType) &&
       (on === undefined || isOn(product) === on) &&
+      (priceFrom === undefined || product.price >= priceFrom) &&
+      (priceTo === undefined || product.price <= priceTo) &&
       (categoryId === undefined || product.categories.some(({ id }) => id === categoryId)) &&
       isFound(one)
     );

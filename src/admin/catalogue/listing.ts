@@ -5,7 +5,16 @@ import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { filterInSlices, sortInSlices, type Turn } from '../../lib/time-slices.ts';
 import { type ProductFilter, productMatcher } from './filter.ts';
 
-export const sorts = ['id', 'name', 'price', 'updated_at'] as const;
+export const sorts = [
+  'id',
+  'name',
+  'name_en',
+  'operator_id',
+  'type',
+  'price',
+  'period',
+  'updated_at',
+] as const;
 export type Sort = (typeof sorts)[number];
 
 type Keys = Readonly<Record<Sort, (one: Searchable) => string | number>>;
@@ -13,7 +22,12 @@ type Keys = Readonly<Record<Sort, (one: Searchable) => string | number>>;
 const keys: Keys = {
   id: ({ product }) => product.id,
   name: ({ names }) => names[0]?.letters ?? '',
+  // The name that an English page shows.
+  name_en: ({ product, names }) => names[product.name_en === null ? 0 : 1]?.letters ?? '',
+  operator_id: ({ product }) => product.operator_id,
+  type: ({ product }) => product.type,
   price: ({ product }) => product.price,
+  period: ({ product }) => product.period ?? 0,
   updated_at: ({ product }) => product.updated_at ?? '',
 };
 
@@ -24,13 +38,13 @@ const compareBy =
     return first === second ? 0 : first < second ? -1 : 1;
   };
 
-export type ListOptions = {
+export type ViewOptions = {
   readonly filter: ProductFilter;
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
-  readonly page: number;
-  readonly limit: number;
 };
+
+export type ListOptions = ViewOptions & { readonly page: number; readonly limit: number };
 
 export type ProductList = {
   readonly products: readonly Product[];
@@ -73,11 +87,22 @@ export const createListing = (snapshot: () => Snapshot, turn: Turn) => {
     sorted.set(sort, found);
     return found;
   };
+  const select = async (
+    now: Snapshot,
+    { filter, sort }: ViewOptions,
+  ): Promise<readonly Searchable[]> => {
+    const sorted = sort === 'id' ? now.all : await sortedBy(now, sort);
+    return filterInSlices(sorted, productMatcher(filter), turn);
+  };
   return {
-    products: async ({ filter, sort, order, page, limit }: ListOptions): Promise<ProductList> => {
+    /** All products of a view, in its order. */
+    view: async (options: ViewOptions): Promise<readonly Searchable[]> => {
+      const found = await select(snapshot(), options);
+      return options.order === 'asc' ? found : found.toReversed();
+    },
+    products: async ({ order, page, limit, ...view }: ListOptions): Promise<ProductList> => {
       const now = snapshot();
-      const sorted = sort === 'id' ? now.all : await sortedBy(now, sort);
-      const found = await filterInSlices(sorted, productMatcher(filter), turn);
+      const found = await select(now, { ...view, order });
       const start = (page - 1) * limit;
       const shown =
         order === 'asc'

@@ -13,6 +13,7 @@ import {
   priceFields,
   readPercent,
   roundings,
+  summarise,
 } from './prices.ts';
 
 const percentOf = (text: string): PriceChange => {
@@ -171,8 +172,64 @@ describe('A change of many', () => {
     );
   });
 
+  test('is summed up with the effect that rounding has', () => {
+    const products = [40_000, 67_000, 10_000, 0].map((price, index) =>
+      product({ id: index + 1, price, second_price: null }),
+    );
+    const rounded = update({ change: percentOf('7.5'), roundTo: 10_000 });
+    const { moves } = planPrices(products, rounded, []);
+    assert.deepEqual(
+      moves.map(({ before, after }) => [before, after]),
+      [[67_000, 70_000]],
+    );
+    assert.deepEqual(summarise(moves, rounded), {
+      before: 67_000,
+      after: 70_000,
+      rounded: 1,
+      percent: { least: 4.48, most: 4.48, average: 4.48 },
+    });
+    const exact = update({ change: percentOf('7.5') });
+    const plan = planPrices(products, exact, []);
+    assert.deepEqual(summarise(plan.moves, exact), {
+      before: 117_000,
+      after: 125_775,
+      rounded: 0,
+      percent: { least: 7.5, most: 7.5, average: 7.5 },
+    });
+    const set = update({ change: { price: 5 } });
+    const zero = planPrices(products.slice(3), set, []);
+    assert.deepEqual(summarise(zero.moves, set), {
+      before: 0,
+      after: 5,
+      rounded: 0,
+      percent: null,
+    });
+  });
+
+  test('has a summary whose effect lies between its smallest and largest', () => {
+    const some = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(some, changes, roundTos, (list, change, roundTo) => {
+        const products = list.map((price, id) => product({ id, price, second_price: null }));
+        const { moves } = planPrices(products, update({ change, roundTo }), []);
+        const { before, after, rounded, percent } = summarise(moves, { change });
+        assert.equal(
+          after - before,
+          moves.reduce((sum, move) => sum + move.after - move.before, 0),
+        );
+        assert.ok(
+          rounded <= moves.length && (roundTo > 1 || !('amount' in change) || rounded === 0),
+        );
+        if (percent === null) return;
+        assert.ok(percent.least <= percent.average && percent.average <= percent.most);
+      }),
+    );
+  });
+
   test('has a digest of its own for each catalogue and each result', () => {
-    const moves = [{ id: 1, name: 'a', field: 'price', before: 1, after: 2 }] as const;
+    const moves = [
+      { id: 1, name: 'a', name_en: null, field: 'price', before: 1, after: 2 },
+    ] as const;
     const digest = digestOfPrices('v', moves);
     assert.equal(digestOfPrices('v', moves), digest);
     assert.notEqual(digestOfPrices('w', moves), digest);

@@ -1,10 +1,10 @@
 /** Calculates price changes: exact integers, rounded half up, skipping what cannot change. Pure. */
 import { hash } from 'node:crypto';
+import type { PriceField } from '../../catalogue/prices/moves.ts';
 import type { Product } from '../../catalogue/product.ts';
 import { type Decimal, readDecimal } from '../../lib/money.ts';
 
-export const priceFields = ['price', 'second_price', 'showable_price'] as const;
-export type PriceField = (typeof priceFields)[number];
+export { priceFields } from '../../catalogue/prices/moves.ts';
 
 export const roundings = [1, 10, 100, 1000, 10_000] as const;
 
@@ -67,6 +67,7 @@ export const priceAfter = (
 export type PriceMove = {
   readonly id: number;
   readonly name: string;
+  readonly name_en: string | null;
   readonly field: PriceField;
   readonly before: number;
   readonly after: number;
@@ -87,6 +88,7 @@ type Judged =
   | { readonly product: Product; readonly moves: readonly PriceMove[] };
 
 const judge = (product: Product, update: PriceUpdate): Judged => {
+  const { id, name, name_en } = product;
   const moves: PriceMove[] = [];
   for (const field of update.fields) {
     const before = product[field];
@@ -94,7 +96,7 @@ const judge = (product: Product, update: PriceUpdate): Judged => {
     const after = priceAfter(before, update);
     if (typeof after === 'string') return { code: after };
     if (after === before) continue;
-    moves.push({ id: product.id, name: product.name, field, before, after });
+    moves.push({ id, name, name_en, field, before, after });
   }
   const afterOf = (field: PriceField): number | undefined =>
     moves.find((move) => move.field === field)?.after;
@@ -130,6 +132,59 @@ export const planPrices = (
     }
   }
   return { products: changed, moves, unchanged, refused };
+};
+
+/** The effect of a change on prices, in percent. */
+export type Effect = {
+  readonly least: number;
+  readonly most: number;
+  /** Of the percentages of all prices. */
+  readonly average: number;
+};
+
+export type PriceSummary = {
+  /** The sums of the prices that change. */
+  readonly before: number;
+  readonly after: number;
+  /** How many prices differ from the exact result because they were rounded. */
+  readonly rounded: number;
+  /** Null if every price was zero before. */
+  readonly percent: Effect | null;
+};
+
+const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+
+const effectOf = (percents: readonly number[]): Effect | null => {
+  if (percents.length === 0) return null;
+  let [least, most, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const percent of percents) {
+    least = Math.min(least, percent);
+    most = Math.max(most, percent);
+    sum += percent;
+  }
+  const average = sum / percents.length;
+  return {
+    least: toHundredths(least),
+    most: toHundredths(most),
+    average: toHundredths(average),
+  };
+};
+
+/** What the prices become as a whole: rounding may change them by another percentage than the requested one. */
+export const summarise = (
+  moves: readonly PriceMove[],
+  { change }: Pick<PriceUpdate, 'change'>,
+): PriceSummary => {
+  let [before, after, rounded] = [0, 0, 0];
+  const percents: number[] = [];
+  for (const move of moves) {
+    before += move.before;
+    after += move.after;
+    const { over, under } = exactly(move.before, change);
+    if (over !== BigInt(move.after) * under) rounded += 1;
+    if (move.before > 0) percents.push((100 * (move.after - move.before)) / move.before);
+  }
+  return { before, after, rounded, percent: effectOf(percents) };
 };
 
 /** Changes whenever the catalogue or the planned change does. */

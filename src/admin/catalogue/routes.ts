@@ -1,9 +1,10 @@
 /** Serves the catalogue in the back office over HTTP: lists, switches and prices. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { printCatalogue } from '../../catalogue/file/file.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
+import type { Db } from '../../db/types.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { mustBe } from '../../lib/field-texts.ts';
@@ -14,13 +15,15 @@ import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { createListing } from './listing.ts';
+import { type PricesBody, previewToWire } from './price-wire.ts';
 import { type PriceChange, readPercent } from './prices.ts';
 import { schemas } from './schemas.ts';
-import { type ListQuery, oneToWire, type PricesBody, previewToWire, rowToWire } from './wire.ts';
+import { type ListQuery, oneToWire, rowToWire, type ViewQuery } from './wire.ts';
 import type { Done, PricesJob } from './worker/messages.ts';
 import type { CatalogueWorker } from './worker/worker.ts';
 
 export type CatalogueAdminDeps = {
+  readonly db: Db;
   readonly snapshot: () => Snapshot;
   /** Shows a change immediately. */
   readonly reload: () => Promise<void>;
@@ -40,9 +43,9 @@ const usualRows = 50;
 const numberIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-type Query = Static<typeof ListQuery>;
+type View = Static<TObject<typeof ViewQuery>>;
 
-const listOptionsOf = (query: Query) => ({
+const viewOf = (query: View) => ({
   filter: {
     search: query.search,
     operatorId: numberIn(query.operator_id),
@@ -50,9 +53,15 @@ const listOptionsOf = (query: Query) => ({
     type: query.type,
     simCardType: query.sim_card_type,
     on: query.on === undefined ? undefined : query.on === '1',
+    priceFrom: numberIn(query.price_from),
+    priceTo: numberIn(query.price_to),
   },
   sort: query.sort ?? 'id',
   order: query.order ?? 'asc',
+});
+
+const listOptionsOf = (query: Static<typeof ListQuery>) => ({
+  ...viewOf(query),
   page: numberIn(query.page) ?? 1,
   limit: Math.min(numberIn(query.limit) ?? usualRows, mostRows),
 });
@@ -81,8 +90,17 @@ const filterOf = ({
   operator_id: operatorId,
   category_id: categoryId,
   sim_card_type: simCardType,
+  price_from: priceFrom,
+  price_to: priceTo,
   ...others
-}: NonNullable<Prices['which']['filter']>) => ({ operatorId, categoryId, simCardType, ...others });
+}: NonNullable<Prices['which']['filter']>) => ({
+  operatorId,
+  categoryId,
+  simCardType,
+  priceFrom,
+  priceTo,
+  ...others,
+});
 
 const jobOf = ({
   which,
@@ -174,9 +192,8 @@ const readingRoutes =
       async (request, reply) => {
         const { format = 'csv' } = request.query;
         const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
-        const products = snapshot()
-          .all.values()
-          .map(({ product }) => product);
+        const found = await listing.view(viewOf(request.query));
+        const products = found.values().map(({ product }) => product);
         return reply
           .type(fileTypes[format])
           .header('content-disposition', `attachment; filename="products.${format}"`)
@@ -185,20 +202,24 @@ const readingRoutes =
     );
   };
 
+/** A change is committed even if it cannot be shown yet: the watch for changes shows it later. */
+export const showChange = ({
+  reload,
+  failed,
+}: Pick<CatalogueAdminDeps, 'reload' | 'failed'>): Promise<void> => reload().catch(failed);
+
 const changingRoutes =
-  ({ worker, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  (deps: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** The change is committed even if it cannot be shown yet: the watch for changes shows it later. */
-    const show = async (done: Done) => {
-      const { changed, version } = resultOf(done, 'changed');
-      await reload().catch(failed);
-      return { changed, version };
-    };
+    const { worker, personalOffers } = deps;
 
     app.post(`${base}/switch`, { config: changing, schema: schemas.switch }, async (request) => {
       const { product_ids: productIds, on } = request.body;
       const actor = actorIn(request);
-      return show(await worker.run({ kind: 'switch', productIds, on, actor }));
+      const done = await worker.run({ kind: 'switch', productIds, on, actor });
+      const { changed, version } = resultOf(done, 'changed');
+      await showChange(deps);
+      return { changed, version };
     });
 
     app.post(
@@ -214,7 +235,10 @@ const changingRoutes =
     app.post(`${base}/prices`, { config: changing, schema: schemas.prices }, async (request) => {
       const actor = actorIn(request);
       const { digest, ...body } = request.body;
-      return show(await worker.run({ ...jobOf(body), personalOffers, digest, actor }));
+      const done = await worker.run({ ...jobOf(body), personalOffers, digest, actor });
+      const { changed, version, changeId } = resultOf(done, 'priced');
+      await showChange(deps);
+      return { changed, version, change_id: changeId };
     });
   };
 

@@ -4,23 +4,28 @@ import { Type } from 'typebox';
 import { answer } from '../../lib/openapi/answer.ts';
 import { bodyOf, guarded, refusals } from '../wire.ts';
 import {
+  examplePreview,
+  examplePriced,
+  examplePriceUpdate,
+  PreviewSchema,
+  PricedSchema,
+  PricesBody,
+} from './price-wire.ts';
+import {
   ChangedSchema,
   DigestSchema,
   exampleChanged,
   exampleId,
   exampleOne,
-  examplePreview,
-  examplePriceUpdate,
   exampleRows,
   exampleVersion,
   IdsSchema,
   ListQuery,
   OneSchema,
   OnSchema,
-  PreviewSchema,
-  PricesBody,
   RowSchema,
   VersionSchema,
+  ViewQuery,
 } from './wire.ts';
 
 export const catalogueTag = { tags: ['Catalogue'] };
@@ -30,8 +35,15 @@ export const formatQuery = Type.Optional(
   Type.Enum(['csv', 'json'], { description: 'The format of the file.' }),
 );
 
+export const productParams = Type.Object({
+  product_id: Type.String({
+    description: 'The ID of the product.',
+    examples: [String(exampleId)],
+  }),
+});
+
 /** A file, however long: it goes out as a stream. */
-const FileSchema = Type.Unsafe<Readable>(Type.String({ description: 'All products.' }));
+const FileSchema = Type.Unsafe<Readable>(Type.String({ description: 'The products.' }));
 
 const changed = answer(ChangedSchema, 'The result.', exampleChanged);
 
@@ -60,12 +72,7 @@ export const schemas = {
     operationId: 'getProduct',
     summary: 'Get a product',
     description: 'Returns a product with all its fields.',
-    params: Type.Object({
-      product_id: Type.String({
-        description: 'The ID of the product.',
-        examples: [String(exampleId)],
-      }),
-    }),
+    params: productParams,
     response: {
       200: answer(OneSchema, 'The product.', exampleOne),
       ...refusals(...guarded, 'PRODUCT_NOT_FOUND'),
@@ -98,8 +105,9 @@ export const schemas = {
     ...catalogueTag,
     operationId: 'exportCatalogue',
     summary: 'Export the catalogue',
-    description: 'Exports all products, in the format of an import.',
-    querystring: Type.Object({ format: formatQuery }),
+    description:
+      'Exports the products that match the filters, by default all, in the format of an import.',
+    querystring: Type.Object({ format: formatQuery, ...ViewQuery }),
     response: {
       200: {
         description: 'The catalogue as a file.',
@@ -140,6 +148,9 @@ export const schemas = {
       { ...PricesBody, digest: DigestSchema },
       { ...examplePriceUpdate, digest: examplePreview.digest },
     ),
-    response: { 200: changed, ...refusals(...changers, 'CATALOGUE_CHANGED') },
+    response: {
+      200: answer(PricedSchema, 'The result.', examplePriced),
+      ...refusals(...changers, 'CATALOGUE_CHANGED'),
+    },
   },
 };

@@ -1,6 +1,7 @@
 /** Imports products over those with the same ID, all or none. */
 import { isDeepStrictEqual } from 'node:util';
 import { formatTime } from '../../lib/time.ts';
+import { type Origin, recordPrices } from '../prices/record.ts';
 import type { Category, ImportedProduct, Product } from '../product.ts';
 import { type Change, lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
@@ -9,7 +10,11 @@ export type ImportOptions = {
   readonly progress?: (done: number) => void;
   /** Whether products that the import omits are removed. */
   readonly removeMissing?: boolean;
+  /** By default the program itself. */
+  readonly actor?: Origin['actor'];
 };
+
+const program: Origin['actor'] = { accountId: null, name: 'simgate' };
 
 export type ImportResult = {
   readonly created: number;
@@ -102,7 +107,7 @@ export const planImport = (
 export const importInto = async (
   deps: WriteDeps,
   imported: readonly ImportedProduct[],
-  { progress = () => {}, removeMissing = false }: ImportOptions = {},
+  { progress = () => {}, removeMissing = false, actor = program }: ImportOptions = {},
 ): Promise<ImportResult> => {
   const held = await lockCatalogue(deps.db);
   const plan = planImport(held.products, imported, { now: deps.clock.now(), removeMissing });
@@ -110,5 +115,6 @@ export const importInto = async (
   await writeChange(deps, held, plan.change, (written) =>
     progress(unchanged + Math.min(written, plan.changed.length)),
   );
+  await recordPrices(deps, held.products, plan.change.products, { via: 'import', actor });
   return plan.result;
 };

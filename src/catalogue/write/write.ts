@@ -32,9 +32,9 @@ export type Change = {
 };
 
 // Small enough for a progress bar to move, large enough to be fast.
-const rowsAtATime = 200;
+export const rowsAtATime = 200;
 
-const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

@@ -105,7 +105,8 @@ export const catalogueImport: Command = {
     const progress = progressBar(products.length, process.stderr);
     const result = await runAudited(args, (acting) =>
       changeCatalogue(acting, 'catalogue import', async () => {
-        const result = await importInto(acting, products, { progress, removeMissing });
+        const { actor } = acting;
+        const result = await importInto(acting, products, { progress, removeMissing, actor });
         const sha256 = hash('sha256', text);
         return { result, noted: { ...result, format, remove_missing: removeMissing, sha256 } };
       }),

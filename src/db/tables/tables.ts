@@ -105,6 +105,23 @@ export const tables = {
     product_id: integer,
     removed_at: integer,
   },
+  price_changes: {
+    id: text,
+    at: integer,
+    via: oneOf<'edit' | 'import' | 'bulk' | 'revert'>(),
+    account_id: orNull(text),
+    actor: text,
+    asked: orNull(text),
+    products: integer,
+    reverts: orNull(text),
+  },
+  price_moves: {
+    change_id: text,
+    product_id: integer,
+    field: oneOf<'price' | 'second_price' | 'showable_price'>(),
+    price_before: orNull(integer),
+    price_after: orNull(integer),
+  },
   categories: {
     id: integer,
     name: text,

@@ -24,6 +24,11 @@ export const errors = {
   FORGED_ORIGIN: 'The request does not come from a page of this gateway and was rejected.',
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   PRODUCT_NOT_FOUND: 'There is no such product.',
+  PRICE_CHANGE_NOT_FOUND: 'There is no such price change.',
+  PRODUCT_CHANGED:
+    'The product has changed since you loaded it. Nothing was changed. Load it again and repeat your change.',
+  PRODUCT_EXISTS: 'A product with this ID already exists. Use another ID.',
+  NOTHING_TO_REVERT: 'No price is as this change left it, so there is nothing to revert.',
   CATALOGUE_CHANGED:
     'The catalogue has changed since the preview. Nothing was changed. Create a new preview and try again.',
   CATALOGUE_BROKE:

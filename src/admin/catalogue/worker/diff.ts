@@ -32,7 +32,7 @@ const valuesOf = (product: Product | undefined): Map<string, unknown> =>
   );
 
 /** `undated`: without the time that each change sets, which need not be shown. */
-const fieldsOf = (
+export const fieldsOf = (
   before: Product | undefined,
   after: Product,
   undated: string,

@@ -86,9 +86,10 @@ export const importFile = async (
     return { kind: 'import', preview };
   }
   const of = plan.change.products.length;
-  const version = await writePlanned(deps, loaded, {
+  const written = await writePlanned(deps, loaded, {
     change: plan.change,
     actor: job.actor,
+    origin: { via: 'import' },
     audit: (version) => ({
       action: 'catalogue import',
       before: { version: loaded.version, products: loaded.products.length },
@@ -102,6 +103,6 @@ export const importFile = async (
     }),
     progress: (done) => tell({ phase: 'writing', done, of }),
   });
-  if (version === undefined) throw new AdminError('CATALOGUE_CHANGED');
-  return { kind: 'imported', result, version };
+  if (written === undefined) throw new AdminError('CATALOGUE_CHANGED');
+  return { kind: 'imported', result, version: written.version };
 };

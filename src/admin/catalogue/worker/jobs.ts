@@ -1,6 +1,7 @@
 /** Changes the catalogue for the back office: plans without a lock, then writes in one short transaction. */
 import { hash } from 'node:crypto';
 import { createSearchables } from '../../../catalogue/filter.ts';
+import { type Origin, recordPrices } from '../../../catalogue/prices/record.ts';
 import type { Product } from '../../../catalogue/product.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../../catalogue/read.ts';
 import { type Change, type WriteDeps, writeChange } from '../../../catalogue/write/write.ts';
@@ -11,48 +12,66 @@ import { noTurn } from '../../../lib/time-slices.ts';
 import { type Actor, type Change as AuditChange, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { productMatcher } from '../filter.ts';
-import { digestOfPrices, type PriceMove, planPrices, type Refused } from '../prices.ts';
+import { digestOfPrices, type PriceMove, planPrices, type Refused, summarise } from '../prices.ts';
 import type { CheckStop, Done, PricesJob, SwitchJob } from './messages.ts';
 
 export const rowsShown = 500;
 // Enough to see what was done; the rest is in the catalogue and in earlier backups.
-const rowsAudited = 100;
+export const rowsAudited = 100;
 
-type Written = {
+export type Written = {
   readonly change: Change;
   readonly actor: Actor;
-  readonly audit: (version: string) => Omit<AuditChange, 'subject'>;
+  readonly origin: Omit<Origin, 'actor'>;
+  /** The subject is the catalogue if it is left out. */
+  readonly audit: (version: string) => Omit<AuditChange, 'subject'> & { readonly subject?: string };
   /** Receives how many are written. If it throws, none is. */
   readonly progress: (written: number) => void;
 };
 
-/** Writes a plan and returns the catalogue's new version; undefined if the catalogue has changed since. */
+/** The catalogue's new version, and the price change if there is one. */
+export type Outcome = { readonly version: string; readonly changeId: string | null };
+
+const isEmpty = ({ products, removed }: Change): boolean => products.length + removed.length === 0;
+
+/** Writes a plan inside the caller's transaction; undefined if the catalogue has changed since. */
+export const writeWithin = async (
+  deps: WriteDeps,
+  loaded: StoredCatalogue,
+  { change, actor, origin, audit, progress }: Written,
+): Promise<Outcome | undefined> => {
+  if (isEmpty(change)) return { version: loaded.version, changeId: null };
+  const { db } = deps;
+  await lockVersion(db, 'catalogue');
+  if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
+  progress(0);
+  await writeChange(deps, loaded, change, progress);
+  const version = await readVersion(db, 'catalogue');
+  const { products } = change;
+  const changeId = await recordPrices(deps, loaded.products, products, { ...origin, actor });
+  await writeAudit(db, deps, actor, { subject: 'catalogue', ...audit(version) });
+  return { version, changeId };
+};
+
+/** The same in a transaction of its own; an empty plan needs none. */
 export const writePlanned = async (
   deps: WriteDeps,
   loaded: StoredCatalogue,
-  { change, actor, audit, progress }: Written,
-): Promise<string | undefined> => {
-  if (change.products.length + change.removed.length === 0) return loaded.version;
-  return runTransaction(deps, async (db) => {
-    await lockVersion(db, 'catalogue');
-    if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
-    progress(0);
-    await writeChange({ ...deps, db }, loaded, change, progress);
-    const version = await readVersion(db, 'catalogue');
-    await writeAudit(db, deps, actor, { subject: 'catalogue', ...audit(version) });
-    return version;
-  });
-};
+  written: Written,
+): Promise<Outcome | undefined> =>
+  isEmpty(written.change)
+    ? { version: loaded.version, changeId: null }
+    : runTransaction(deps, (db) => writeWithin({ ...deps, db }, loaded, written));
 
 /** Products that stay in their categories. */
-const changeOf = (products: readonly Product[], updated_at: string): Change => ({
+export const changeOf = (products: readonly Product[], updated_at: string): Change => ({
   categories: [],
   products: products.map((product) => ({ ...product, updated_at })),
   linked: [],
   removed: [],
 });
 
-const mostTries = 5;
+export const mostTries = 5;
 
 /** Switches products on or off: all the named ones, or none. */
 export const switchProducts = async (
@@ -78,12 +97,13 @@ export const switchProducts = async (
     const status = on ? 1 : 0;
     const changed = named.filter((one) => one.status !== status);
     const product_ids = changed.slice(0, rowsAudited).map(({ id }) => id);
-    const version = await writePlanned(deps, loaded, {
+    const written = await writePlanned(deps, loaded, {
       change: changeOf(
         changed.map((one) => ({ ...one, status })),
         formatTime(deps.clock.now()),
       ),
       actor,
+      origin: { via: 'edit' },
       audit: (version) => ({
         action: 'catalogue switch',
         before: { version: loaded.version, on: !on, product_ids },
@@ -91,7 +111,8 @@ export const switchProducts = async (
       }),
       progress: goOn,
     });
-    if (version !== undefined) return { kind: 'changed', changed: changed.length, version };
+    if (written === undefined) continue;
+    return { kind: 'changed', changed: changed.length, version: written.version };
   }
   throw new AdminError('CATALOGUE_CHANGED');
 };
@@ -142,29 +163,32 @@ export const updatePrices = async (
       unchanged: plan.unchanged,
       refused: refused.slice(0, rowsShown),
       refusedCount: refused.length,
+      summary: summarise(plan.moves, job.update),
       version: loaded.version,
       digest,
     };
     return { kind: 'prices', preview };
   }
   if (digest !== job.digest) throw new AdminError('CATALOGUE_CHANGED');
-  const version = await writePlanned(deps, loaded, {
+  const asked = auditOf(job);
+  const written = await writePlanned(deps, loaded, {
     change: changeOf(plan.products, formatTime(deps.clock.now())),
     actor: job.actor,
+    origin: { via: 'bulk', asked },
     audit: (version) => ({
       action: 'catalogue prices',
       before: { version: loaded.version, prices: audited(plan.moves, 'before') },
       after: {
         version,
-        ...auditOf(job),
+        ...asked,
         changed: plan.products.length,
         prices: audited(plan.moves, 'after'),
       },
     }),
     progress: goOn,
   });
-  if (version === undefined) throw new AdminError('CATALOGUE_CHANGED');
-  return { kind: 'changed', changed: plan.products.length, version };
+  if (written === undefined) throw new AdminError('CATALOGUE_CHANGED');
+  return { kind: 'priced', changed: plan.products.length, ...written };
 };
 
 /** Changes whenever the catalogue, the file or the options do. */

@@ -2,11 +2,13 @@
 import type { CatalogueFormat, FileProblem } from '../../../catalogue/file/file.ts';
 import type { ImportResult } from '../../../catalogue/write/import.ts';
 import type { Place } from '../../../db/open.ts';
+import type { FieldErrors } from '../../../lib/errors.ts';
 import type { Text } from '../../../lib/text.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { Actor, Person } from '../../audit/audit.ts';
 import type { AdminErrorCode } from '../../errors.ts';
 import type { ProductFilter } from '../filter.ts';
-import type { PriceMove, PriceUpdate, Refused } from '../prices.ts';
+import type { PriceMove, PriceSummary, PriceUpdate, Refused } from '../prices.ts';
+import type { Reverted, Saved } from './answers.ts';
 import type { ProductDiff } from './diff.ts';
 
 export type SwitchJob = {
@@ -36,7 +38,28 @@ export type ImportJob = {
   readonly actor: Actor;
 };
 
-export type Job = SwitchJob | PricesJob | ImportJob;
+/** Fields as an import takes them, and `category_ids` in place of the categories. */
+export type EditFields = Readonly<Record<string, unknown>>;
+
+export type EditJob = {
+  readonly kind: 'edit';
+  /** The product as it was loaded; undefined: a new one. */
+  readonly loaded: { readonly id: number; readonly revision: string } | undefined;
+  /** Those that change; of a new product all. */
+  readonly fields: EditFields;
+  readonly key: string;
+  readonly actor: Person;
+};
+
+export type RevertJob = {
+  readonly kind: 'revert';
+  readonly changeId: string;
+  /** Undefined: this is the preview. */
+  readonly key: string | undefined;
+  readonly actor: Person;
+};
+
+export type Job = SwitchJob | PricesJob | ImportJob | EditJob | RevertJob;
 
 /** Shared by both threads; not zero once the job is to be cancelled. */
 export type Stop = Int32Array<SharedArrayBuffer>;
@@ -59,6 +82,7 @@ export type PricePreview = {
   readonly unchanged: number;
   readonly refused: readonly Refused[];
   readonly refusedCount: number;
+  readonly summary: PriceSummary;
   readonly version: string;
   readonly digest: string;
 };
@@ -73,6 +97,15 @@ export type ImportPreview = Required<ImportResult> & {
 
 export type Done =
   | { readonly kind: 'changed'; readonly changed: number; readonly version: string }
+  | {
+      readonly kind: 'priced';
+      readonly changed: number;
+      readonly version: string;
+      readonly changeId: string | null;
+    }
+  | { readonly kind: 'saved'; readonly saved: Saved }
+  | { readonly kind: 'revert'; readonly preview: Omit<Reverted, 'change_id' | 'version'> }
+  | { readonly kind: 'reverted'; readonly reverted: Reverted }
   | { readonly kind: 'prices'; readonly preview: PricePreview }
   | { readonly kind: 'import'; readonly preview: ImportPreview }
   | {
@@ -81,7 +114,7 @@ export type Done =
       readonly version: string;
     };
 
-/** Why a job failed: an error of ours, or an unexpected one. */
+/** Why a job failed: an error of ours, invalid fields, or an unexpected error. */
 export type Failure =
   | {
       readonly kind: 'refused';
@@ -90,6 +123,7 @@ export type Failure =
       /** For the log: the unexpected error behind it. */
       readonly cause?: string;
     }
+  | { readonly kind: 'invalid'; readonly errors: FieldErrors }
   | {
       readonly kind: 'failed';
       readonly message: string;

@@ -6,11 +6,14 @@ import { isRowLocked } from '../../../db/postgres/errors.ts';
 import { OutcomeUnknown } from '../../../db/transaction.ts';
 import type { OpenDatabase } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { GatewayError } from '../../../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { AdminError } from '../../errors.ts';
+import { editProduct } from './edit-job.ts';
 import { importFile } from './import-job.ts';
 import { switchProducts, updatePrices } from './jobs.ts';
 import type { CheckStop, Done, Failure, Job, Order, Stop, WorkerReply } from './messages.ts';
+import { revertPrices } from './revert-job.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
 const port = parentPort;
@@ -27,6 +30,8 @@ const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
   };
   if (job.kind === 'switch') return switchProducts(deps, job, goOn);
   if (job.kind === 'prices') return updatePrices(deps, job, goOn);
+  if (job.kind === 'edit') return editProduct(deps, job, goOn);
+  if (job.kind === 'revert') return revertPrices(deps, job, goOn);
   return importFile(deps, job, (progress) => {
     goOn();
     say({ kind: 'progress', progress });
@@ -40,6 +45,9 @@ const failureOf = (error: unknown): Failure => {
   }
   if (error instanceof AdminError) {
     return { kind: 'refused', code: error.code, text: error.text };
+  }
+  if (error instanceof GatewayError && error.details.errors !== undefined) {
+    return { kind: 'invalid', errors: error.details.errors };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return {

@@ -48,6 +48,9 @@ const errorOf = (failure: Failure): Error => {
       ...(cause === undefined ? {} : { cause: new Error(cause) }),
     });
   }
+  if (failure.kind === 'invalid') {
+    return new GatewayError('VALIDATION_FAILED', { errors: failure.errors });
+  }
   const cause = new Error(failure.message);
   if (failure.stack !== undefined) cause.stack = failure.stack;
   return failure.isUnavailable ? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause }) : cause;
@@ -61,7 +64,8 @@ const handedOver = (job: Job): Transferable[] => {
 };
 
 /** Whether it changes nothing. */
-const isPreview = (job: Job): boolean => job.kind !== 'switch' && job.digest === undefined;
+const isPreview = (job: Job): boolean =>
+  ('digest' in job && job.digest === undefined) || ('key' in job && job.key === undefined);
 
 /** A job of the worker, and how it is cancelled. */
 type Place = {
@@ -81,8 +85,9 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
     const hear = (reply: WorkerReply): void => {
       if (reply.kind === 'progress') return progress(reply.progress);
       settle();
-      if (reply.kind === 'refused' || reply.kind === 'failed') reject(errorOf(reply));
-      else resolve(reply);
+      if (reply.kind === 'refused' || reply.kind === 'invalid' || reply.kind === 'failed') {
+        reject(errorOf(reply));
+      } else resolve(reply);
     };
     const settle = (): void => {
       worker.off('message', hear).off('error', broke).off('exit', broke);
