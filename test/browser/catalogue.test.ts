@@ -14,6 +14,7 @@ import {
   type Visit,
 } from '../support/browser.ts';
 import { importProducts } from '../support/import-products.ts';
+import { removeProducts } from '../support/remove-products.ts';
 
 const all = demoCatalogue();
 const { inTurn, server, test } = testConsole({ products: all });
@@ -113,12 +114,22 @@ inTurn(
       .waitFor();
     await addFilter(visit, say.type, say.types.cell_direct_charge);
     await addFilter(visit, say.sim, say.sims.permanent);
-    await choose(visit, say.sort, say.sorts['-price']);
+    await page.getByRole('button', { name: say.price, exact: true }).click();
+    await page.waitForURL(/sort=-price/);
     const found = all.filter(
       (one) => one.type === 'cell_direct_charge' && one.sim_card_type === 'permanent',
     );
     const total = page.getByText(filled(say.total, { count: count(found.length) }));
     await total.waitFor();
+    await page.getByRole('button', { name: words.common.addFilter, exact: true }).click();
+    await page.getByRole('menuitem', { name: say.priceSpan, exact: true }).click();
+    await page.getByLabel(say.priceFrom, { exact: true }).fill(formatFor(language).digits(1));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/price_from=1$/);
+    await page.getByRole('button', { name: words.common.columns }).click();
+    await page.getByRole('menuitemcheckbox', { name: say.fields.period }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: say.fields.period }).waitFor();
     await page.reload();
     await total.waitFor();
     const [, first] = await page.getByRole('row').all();
@@ -169,14 +180,24 @@ inTurn('prices of selected products are changed as the preview showed', async (v
     .getByRole('link', { name: say.prices })
     .click();
   await page.getByRole('heading', { level: 1, name: say.prices }).waitFor();
-  await page.getByLabel(filled(prices.whichChosen, { count: count(2) })).waitFor();
   await page.getByRole('button', { name: prices.show }).click();
   await page.getByText(prices.notPercent).waitFor();
+  await page.getByText(prices.noScope).waitFor();
+  assert.equal(await page.getByRole('radio', { checked: true }).count(), 0, 'no default scope');
+  await page.getByLabel(filled(prices.whichChosen, { count: count(2) })).check();
   await page.getByLabel(prices.percent, { exact: true }).fill(digits(10));
-  await choose(visit, prices.round, prices.roundNot);
   await page.getByRole('button', { name: prices.show }).click();
   const apply = page.getByRole('button', { name: filled(prices.apply, { count: count(2) }) });
   await apply.waitFor();
+  const summary = page.getByRole('region', { name: prices.summary });
+  await summary.getByText(formatFor(language).percent(0.1, 2)).first().waitFor();
+  const confirm = async (): Promise<void> => {
+    await apply.click();
+    await page
+      .getByRole('dialog', { name: filled(prices.applyTitle, { count: count(2) }) })
+      .getByRole('button', { name: filled(prices.apply, { count: count(2) }) })
+      .click();
+  };
   for (const { price } of before) {
     const after = Math.floor((price * 110 + 50) / 100);
     const row = page.getByRole('row').filter({ hasText: count(price) });
@@ -192,18 +213,98 @@ inTurn('prices of selected products are changed as the preview showed', async (v
   await importProducts(server.deps, [
     { ...unique(4), price: unique(4).price + (language === 'fa' ? 2 : 1) },
   ]);
-  await apply.click();
+  await confirm();
   await page.getByText(prices.again).waitFor();
   assert.deepEqual(
     (await Promise.all(chosen.map(({ id }) => stored(id)))).map(({ price }) => price),
     before.map(({ price }) => price),
   );
-  await apply.click();
+  await confirm();
   await page.getByText(filled(prices.doneText, { count: count(2) })).waitFor();
   for (const { id, price } of before) {
     assert.equal((await stored(id)).price, Math.floor((price * 110 + 50) / 100));
   }
+
+  // One of the two is changed again, so only the other goes back.
+  const [kept, reverted] = before;
+  assert.ok(kept !== undefined && reverted !== undefined);
+  await importProducts(server.deps, [{ ...kept, price: 999 }]);
+  await page.getByRole('link', { name: prices.see }).click();
+  await page.getByRole('button', { name: prices.revert, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: prices.revertTitle });
+  const one = { prices: count(1), products: count(1) };
+  await dialog.getByText(filled(prices.revertText, one)).waitFor();
+  await dialog.getByText(prices.keptWhys.changed_since).waitFor();
+  await axeOn(page);
+  await dialog.getByRole('button', { name: prices.revert, exact: true }).click();
+  const result = page.getByRole('dialog', { name: prices.revertedTitle });
+  await result.getByText(filled(prices.revertDone, one)).waitFor();
+  await result.getByText(prices.keptWhys.changed_since).waitFor();
+  await result.getByRole('button', { name: words.common.close }).click();
+  await page.getByText(prices.reverted, { exact: true }).first().waitFor();
+  assert.equal((await stored(reverted.id)).price, reverted.price);
+  assert.equal((await stored(kept.id)).price, 999);
+  await importProducts(server.deps, [kept]);
 });
+
+inTurn(
+  'a product is created and edited, and its page shows how its price changed',
+  async (visit) => {
+    const { page, signIn, words, language, server } = visit;
+    const { catalogue: say, catalogueProduct: form } = words;
+    const { count, digits, percent } = formatFor(language);
+    const name = `تازه ${language}`;
+    const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+    await signIn('manager', '/catalogue');
+    await page.getByRole('link', { name: say.create }).click();
+    await page.getByRole('heading', { level: 1, name: form.createTitle }).waitFor();
+    await field(say.fields.name).fill(name);
+    await page.getByRole('button', { name: form.create }).click();
+    await page.getByText(words.common.required).first().waitFor();
+    await axeOn(page);
+    await field(say.fields.price).fill(digits(40_000));
+    await page.getByRole('combobox', { name: say.fields.operator_id, exact: true }).click();
+    await page.getByRole('option').first().click();
+    await choose(visit, say.fields.type, say.types.td_lte_internet);
+    await choose(visit, say.fields.sim_card_type, say.sims.credit);
+    await page.getByRole('button', { name: form.create }).click();
+    // The gateway refuses it like a line of an import.
+    await page
+      .getByText(/td_lte_internet/)
+      .first()
+      .waitFor();
+    await choose(visit, say.fields.type, say.types.cell_internet);
+    await page.getByRole('button', { name: form.create }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByText(form.noHistory).waitFor();
+    const [, id = ''] = /products\/(\d+)/.exec(page.url()) ?? [];
+    const made = await stored(Number(id));
+    assert.deepEqual([made.price, made.operator_id, made.sim_card_type], [40_000, 1, 'credit']);
+
+    await page.getByRole('link', { name: form.edit, exact: true }).click();
+    await field(say.fields.price).fill(digits(43_000));
+    await importProducts(server.deps, [{ ...made, sku: 'other' }]);
+    await page.getByRole('button', { name: form.save }).click();
+    await page.getByText(words.errors.PRODUCT_CHANGED).waitFor();
+    assert.equal((await stored(made.id)).price, 40_000);
+    await server.reloadCatalogue();
+    await page.getByRole('button', { name: form.reload }).click();
+    await page.getByText(form.unchanged).waitFor();
+    assert.equal(await field(say.fields.sku).inputValue(), 'other');
+    await field(say.fields.price).fill(digits(43_000));
+    await page.getByRole('button', { name: form.save }).click();
+    const row = page.getByRole('row').filter({ hasText: form.vias.edit });
+    await row
+      .filter({ hasText: count(3000) })
+      .filter({ hasText: percent(0.075, 2) })
+      .waitFor();
+    await row.getByRole('cell', { name: 'manager' }).waitFor();
+    assert.equal((await stored(made.id)).price, 43_000);
+    await axeOn(page);
+    await screenshot(page, `catalogue-product-${language}`);
+    await removeProducts(server.deps, [made.id]);
+  },
+);
 
 test('products that cannot be priced are reported, and a filter selects the products', async (visit) => {
   const { page, signIn, words } = visit;
@@ -214,7 +315,7 @@ test('products that cannot be priced are reported, and a filter selects the prod
     .getByRole('link', { name: say.prices })
     .click();
   const count = all.filter(({ type }) => type === 'td_lte_internet').length;
-  await page.getByLabel(filled(prices.whichFilter, { count })).waitFor();
+  await page.getByLabel(filled(prices.whichFilter, { count })).check();
   await page.getByText(`${say.type}: ${say.types.td_lte_internet}`).waitFor();
   await choose(visit, prices.how, prices.hows.lessAmount);
   await page.getByLabel(prices.amount, { exact: true }).fill('900,000,000');
@@ -341,7 +442,7 @@ test('a role without the right to change the catalogue sees and downloads it', a
   await page.getByRole('cell', { name: say.on, exact: true }).first().waitFor();
   assert.equal(await page.getByRole('switch').count(), 0);
   assert.equal(await page.getByRole('checkbox').count(), 0);
-  for (const name of [say.prices, say.import]) {
+  for (const name of [say.prices, say.import, say.create]) {
     assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
   }
   const download = page.waitForEvent('download');
@@ -362,6 +463,8 @@ test(
     const paths = [
       `/catalogue?search=${unique(0).id}`,
       `/catalogue/products/${unique(0).id}`,
+      `/catalogue/products/${unique(0).id}/edit`,
+      '/catalogue/products/new',
       '/catalogue/categories',
       '/catalogue/prices',
       '/catalogue/import',

@@ -1,11 +1,10 @@
 /** Applies an action to all selected products at once. */
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useAct } from '../api/hooks.ts';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { Toolbar } from '../design/page/toolbar.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
@@ -54,10 +53,13 @@ const SwitchMany = ({
 };
 
 export const Bulk = ({
+  counted,
   ids,
   onChoosePage,
   onChooseNone,
 }: {
+  /** How many products the list has, in words. */
+  readonly counted: string;
   readonly ids: readonly number[];
   readonly onChoosePage: () => void;
   readonly onChooseNone: () => void;
@@ -66,32 +68,44 @@ export const Bulk = ({
   const { count } = useFormat();
   const [address] = useSearchParams();
   const [switching, setSwitching] = useState<boolean | undefined>();
-  const none = ids.length === 0;
+  const isSome = ids.length > 0;
   return (
-    <Box
-      role="group"
-      aria-label={say('catalogue.chosenProducts')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
+    <Toolbar
+      label={say('catalogue.chosenProducts')}
+      start={
+        <>
+          <span role="status">{counted}</span>
+          {isSome ? (
+            <span role="status">
+              {' · '}
+              <strong>{say('catalogue.chosenCount', { count: count(ids.length) })}</strong>
+            </span>
+          ) : null}
+        </>
+      }
     >
-      <Typography component="span" role="status">
-        {say('catalogue.chosenCount', { count: count(ids.length) })}
-      </Typography>
-      <Button onClick={onChoosePage}>{say('catalogue.choosePage')}</Button>
-      <Button onClick={onChooseNone} disabled={none}>
-        {say('catalogue.chooseNone')}
+      {isSome ? (
+        <>
+          <Button size="small" onClick={onChooseNone}>
+            {say('catalogue.chooseNone')}
+          </Button>
+          <Button size="small" variant="outlined" onClick={() => setSwitching(true)}>
+            {say('catalogue.switchOn')}
+          </Button>
+          <Button size="small" variant="outlined" onClick={() => setSwitching(false)}>
+            {say('catalogue.switchOff')}
+          </Button>
+        </>
+      ) : null}
+      <Button size="small" onClick={onChoosePage}>
+        {say('catalogue.choosePage')}
       </Button>
-      <Button variant="outlined" disabled={none} onClick={() => setSwitching(true)}>
-        {say('catalogue.switchOn')}
-      </Button>
-      <Button variant="outlined" disabled={none} onClick={() => setSwitching(false)}>
-        {say('catalogue.switchOff')}
-      </Button>
-      <Button variant="outlined" component={Link} to={pricesAddress(address, ids)}>
+      <Button size="small" variant="outlined" component={Link} to={pricesAddress(address, ids)}>
         {say('catalogue.prices')}
       </Button>
       {switching === undefined ? null : (
         <SwitchMany ids={ids} on={switching} onClose={() => setSwitching(undefined)} />
       )}
-    </Box>
+    </Toolbar>
   );
 };

@@ -14,15 +14,21 @@ export const sims = [
   'permanent',
 ] as const satisfies readonly ListQuery['sim_card_type'][];
 export const switches = ['1', '0'] as const satisfies readonly ListQuery['on'][];
-export const sorts = ['id', 'name', 'price', '-price', '-updated_at'] as const;
 
-const sortKeys = {
-  id: 'id',
-  name: 'name',
-  price: 'price',
-  '-price': 'price',
-  '-updated_at': 'updated_at',
-} as const satisfies Record<(typeof sorts)[number], ListQuery['sort']>;
+/** The columns that sort. */
+const sortKeys = [
+  'id',
+  'name',
+  'operator_id',
+  'type',
+  'price',
+  'period',
+  'updated_at',
+] as const satisfies readonly ListQuery['sort'][];
+export type SortKey = (typeof sortKeys)[number];
+
+/** A column, with a minus for descending. */
+export const sorts = sortKeys.flatMap((key) => [key, `-${key}`] as const);
 
 const filterNames = [
   'search',
@@ -31,6 +37,8 @@ const filterNames = [
   'type',
   'sim_card_type',
   'on',
+  'price_from',
+  'price_to',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
@@ -45,6 +53,9 @@ const oneOf = <Value extends string>(
 const idIn = (given: string | null): string | undefined =>
   given !== null && /^[1-9]\d{0,14}$/.test(given) ? given : undefined;
 
+const amountIn = (given: string | null): string | undefined =>
+  given !== null && /^(?:0|[1-9]\d{0,14})$/.test(given) ? given : undefined;
+
 /** Unknown values in a manually edited address are ignored. */
 export const filtersIn = (address: URLSearchParams): Filters => {
   const search = address.get('search')?.trim() ?? '';
@@ -53,6 +64,8 @@ export const filtersIn = (address: URLSearchParams): Filters => {
   const type = oneOf(types, address.get('type'));
   const sim = oneOf(sims, address.get('sim_card_type'));
   const on = oneOf(switches, address.get('on'));
+  const lowest = amountIn(address.get('price_from'));
+  const highest = amountIn(address.get('price_to'));
   return {
     ...(search === '' ? {} : { search }),
     ...(operator === undefined ? {} : { operator_id: operator }),
@@ -60,6 +73,8 @@ export const filtersIn = (address: URLSearchParams): Filters => {
     ...(type === undefined ? {} : { type }),
     ...(sim === undefined ? {} : { sim_card_type: sim }),
     ...(on === undefined ? {} : { on }),
+    ...(lowest === undefined ? {} : { price_from: lowest }),
+    ...(highest === undefined ? {} : { price_to: highest }),
   };
 };
 
@@ -71,15 +86,30 @@ export const sortIn = (address: URLSearchParams): (typeof sorts)[number] =>
 export const pageIn = (address: URLSearchParams): number =>
   Number(idIn(address.get('page')) ?? '1');
 
-export const listQuery = (address: URLSearchParams): ListQuery => {
+export const sortOf = (
+  address: URLSearchParams,
+): { readonly key: SortKey; readonly descending: boolean } => {
   const sort = sortIn(address);
+  const key = oneOf(sortKeys, sort.replace(/^-/, '')) ?? 'id';
+  return { key, descending: sort.startsWith('-') };
+};
+
+type View = Omit<ListQuery, 'page' | 'limit'>;
+
+/** The filters and the order. Names are sorted as the page's language shows them. */
+export const viewQuery = (address: URLSearchParams, locale: 'en' | 'fa'): View => {
+  const { key, descending } = sortOf(address);
   return {
     ...filtersIn(address),
-    sort: sortKeys[sort],
-    order: sort.startsWith('-') ? 'desc' : 'asc',
-    page: String(pageIn(address)),
+    sort: key === 'name' && locale === 'en' ? 'name_en' : key,
+    order: descending ? 'desc' : 'asc',
   };
 };
+
+export const listQuery = (address: URLSearchParams, locale: 'en' | 'fa'): ListQuery => ({
+  ...viewQuery(address, locale),
+  page: String(pageIn(address)),
+});
 
 /** The address with another value, from the first page on; an empty value removes the filter. */
 export const withParam = (
@@ -102,11 +132,20 @@ export const withoutFilters = (address: URLSearchParams): URLSearchParams => {
 };
 
 /** The same filter, as a change of prices takes it. */
-export const pricesFilter = ({ operator_id, category_id, on, ...rest }: Filters): PricesFilter => ({
+export const pricesFilter = ({
+  operator_id,
+  category_id,
+  on,
+  price_from,
+  price_to,
+  ...rest
+}: Filters): PricesFilter => ({
   ...rest,
   ...(operator_id === undefined ? {} : { operator_id: Number(operator_id) }),
   ...(category_id === undefined ? {} : { category_id: Number(category_id) }),
   ...(on === undefined ? {} : { on: on === '1' }),
+  ...(price_from === undefined ? {} : { price_from: Number(price_from) }),
+  ...(price_to === undefined ? {} : { price_to: Number(price_to) }),
 });
 
 /** The manually selected products, from the page's address. */

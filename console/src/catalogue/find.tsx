@@ -1,12 +1,17 @@
-/** Searches, filters and sorts products; the URL holds every setting. */
+/** Searches and filters products, and sorts them on a phone; the URL holds every setting. */
 import MenuItem from '@mui/material/MenuItem';
+import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { FilterBar } from '../design/input/filter-bar.tsx';
+import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import {
   type FilterName,
+  type Filters,
   filtersIn,
   sims,
   sortIn,
@@ -17,6 +22,7 @@ import {
   withParam,
 } from './filters.ts';
 import { useOperators } from './names.ts';
+import { PriceSpan } from './price-span.tsx';
 
 type Option = { readonly value: string; readonly label: string };
 
@@ -27,7 +33,6 @@ const fixedOptions = (say: Say) => ({
     value,
     label: say(value === '1' ? 'catalogue.on' : 'catalogue.off'),
   })),
-  sort: sorts.map((value) => ({ value, label: say(`catalogue.sorts.${value}`) })),
 });
 
 /** The options, by the names of the filters. */
@@ -46,7 +51,7 @@ export const useOptions = () => {
   };
 };
 
-export const filterLabels = {
+const filterLabels = {
   operator_id: 'catalogue.operator',
   category_id: 'catalogue.category',
   type: 'catalogue.type',
@@ -54,42 +59,63 @@ export const filterLabels = {
   on: 'catalogue.onSale',
 } as const satisfies Partial<Record<FilterName, string>>;
 
-export const selectFilters = ['operator_id', 'category_id', 'type', 'sim_card_type', 'on'] as const;
+const selectFilters = ['operator_id', 'type', 'category_id', 'sim_card_type', 'on'] as const;
 
-const SortField = ({
-  options,
-  value,
-  onChoose,
-}: {
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}) => {
+/** The set filters in words. */
+export const useFilterWords = (filters: Filters) => {
   const say = useText();
+  const { money } = useFormat();
+  const options = useOptions();
+  const { price_from: from, price_to: to } = filters;
+  const prices = [
+    ...(from === undefined ? [] : [say('catalogue.from', { price: money(Number(from)) })]),
+    ...(to === undefined ? [] : [say('catalogue.upTo', { price: money(Number(to)) })]),
+  ];
+  return {
+    options,
+    price: prices.length === 0 ? undefined : prices.join(' '),
+    selected: selectFilters.map((name) => {
+      const chosen = filters[name];
+      // Until the names have loaded, the value itself is shown.
+      const known = options[name].find(({ value }) => value === chosen);
+      return { name, label: say(filterLabels[name]), chosen, value: known?.label ?? chosen };
+    }),
+  };
+};
+
+/** On a phone rows have no headers, which sort elsewhere. */
+const SortField = ({ onChoose }: { readonly onChoose: (value: string) => void }) => {
+  const say = useText();
+  const { breakpoints } = useTheme();
+  const [address] = useSearchParams();
+  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
+  if (!narrow) return null;
   return (
     <TextField
       select
       label={say('catalogue.sort')}
-      value={value}
+      value={sortIn(address)}
       sx={{ minWidth: '11rem' }}
       onChange={({ target }) => onChoose(target.value)}
     >
-      {options.map((one) => (
-        <MenuItem key={one.value} value={one.value}>
-          {one.label}
+      {sorts.map((value) => (
+        <MenuItem key={value} value={value}>
+          {say(`catalogue.sorts.${value}`)}
         </MenuItem>
       ))}
     </TextField>
   );
 };
 
-export const Find = () => {
+export const Find = ({ children }: { readonly children?: ReactNode }) => {
   const say = useText();
-  const options = useOptions();
   const [address, setAddress] = useSearchParams();
   const filters = filtersIn(address);
+  const { options, selected, price } = useFilterWords(filters);
   const choose = (name: FilterName | 'sort', value: string): void =>
     setAddress(withParam(address, name, value));
+  const span = (from: string, to: string): void =>
+    setAddress(withParam(withParam(address, 'price_from', from), 'price_to', to));
   return (
     <FilterBar
       label={say('catalogue.filters')}
@@ -99,27 +125,35 @@ export const Find = () => {
         onSearch: (text) => choose('search', text),
         maxLength: 200,
       }}
-      filters={selectFilters.map((name) => {
-        const chosen = filters[name];
-        // Until the names have loaded, the value itself is shown.
-        const known = options[name].find(({ value }) => value === chosen);
-        return {
+      filters={[
+        ...selected.map(({ name, ...filter }) => ({
+          ...filter,
           key: name,
-          label: say(filterLabels[name]),
-          value: known?.label ?? chosen,
           options: options[name],
-          chosen,
-          onChoose: (value) => choose(name, value),
+          onChoose: (value: string) => choose(name, value),
           onRemove: () => choose(name, ''),
-        };
-      })}
+        })),
+        {
+          key: 'price',
+          label: say('catalogue.priceSpan'),
+          value: price,
+          edit: (close) => (
+            <PriceSpan
+              from={filters.price_from ?? ''}
+              to={filters.price_to ?? ''}
+              onChoose={(from, to) => {
+                close();
+                span(from, to);
+              }}
+            />
+          ),
+          onRemove: () => span('', ''),
+        },
+      ]}
       onClear={() => setAddress(withoutFilters(address))}
     >
-      <SortField
-        options={options.sort}
-        value={sortIn(address)}
-        onChoose={(value) => choose('sort', value)}
-      />
+      <SortField onChoose={(value) => choose('sort', value)} />
+      {children}
     </FilterBar>
   );
 };

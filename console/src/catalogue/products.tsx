@@ -4,107 +4,63 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { Code } from '../design/data/code.tsx';
+import { AddIcon } from '../design/icons.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
+import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
-import { listQuery, pageIn, withParam } from './filters.ts';
+import { firstHidden, useColumns } from './columns.tsx';
+import { listQuery, pageIn, sortOf, viewQuery, withParam } from './filters.ts';
 import { Find } from './find.tsx';
-import { type Product, useOperators, useProductName } from './names.ts';
+import { type Product, useProductName } from './names.ts';
 import { CatalogueNav } from './parts.tsx';
-import { Sell } from './sell.tsx';
 
 /** The gateway's default page size. */
 const perPage = 50;
 
-export const usePriceText = () => {
-  const say = useText();
-  const { money } = useFormat();
-  return ({ price, second_price: highest }: Pick<Product, 'price' | 'second_price'>): string =>
-    highest === null
-      ? money(price)
-      : say('catalogue.priceRange', { from: money(price), to: money(highest) });
-};
-
-const NameCell = ({ product }: { readonly product: Product }) => {
-  const nameOf = useProductName();
-  return <bdi>{nameOf(product)}</bdi>;
-};
-
-const useColumns = (): readonly Column<Product>[] => {
-  const say = useText();
-  const { time } = useFormat();
-  const { nameOf } = useOperators();
-  const priceText = usePriceText();
-  return [
-    {
-      key: 'name',
-      wrap: true,
-      label: say('catalogue.product'),
-      cell: (product) => <NameCell product={product} />,
-      phone: 'title',
-    },
-    {
-      key: 'id',
-      label: say('catalogue.fields.id'),
-      cell: ({ id }) => <Code>{id}</Code>,
-      phone: 'line',
-    },
-    {
-      key: 'operator',
-      label: say('catalogue.operator'),
-      cell: ({ operator_id: id }) => <bdi>{nameOf(id)}</bdi>,
-      phone: 'line',
-    },
-    {
-      key: 'kind',
-      label: say('catalogue.kind'),
-      cell: ({ type, sim_card_type: sim }) =>
-        `${say(`catalogue.types.${type}`)} · ${say(`catalogue.sims.${sim}`)}`,
-      phone: 'line',
-    },
-    {
-      key: 'price',
-      label: say('catalogue.price'),
-      numeric: true,
-      cell: priceText,
-      phone: 'end',
-    },
-    {
-      key: 'changed',
-      label: say('catalogue.changed'),
-      cell: ({ updated_at: at }) => (at === null ? say('common.none') : time(at, 'short')),
-      phone: 'hidden',
-    },
-    {
-      key: 'sell',
-      label: say('catalogue.onSale'),
-      cell: (product) => <Sell product={product} />,
-      phone: 'line',
-    },
-  ];
-};
-
+/** The files have the products of the view, in its order. */
 const Exports = () => {
   const say = useText();
+  const { locale } = useFormat();
+  const [address] = useSearchParams();
   return (['csv', 'json'] as const).map((format) => (
     <Download
       key={format}
       id="exportCatalogue"
-      given={{ query: { format } }}
+      given={{ query: { format, ...viewQuery(address, locale) } }}
       name={`products.${format}`}
       text={say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
     />
   ));
+};
+
+const Actions = () => {
+  const say = useText();
+  const may = useMay('catalogue');
+  return (
+    <>
+      <Exports />
+      {may ? (
+        <Button
+          variant="contained"
+          startIcon={<AddIcon />}
+          component={Link}
+          to="/catalogue/products/new"
+        >
+          {say('catalogue.create')}
+        </Button>
+      ) : null}
+    </>
+  );
 };
 
 const Turning = ({ total }: { readonly total: number }) => {
@@ -170,32 +126,40 @@ const useChosen = (rows: readonly Product[]) => {
 
 export const Products = () => {
   const say = useText();
-  const { count } = useFormat();
+  const { count, locale } = useFormat();
   const may = useMay('catalogue');
-  const [address] = useSearchParams();
-  const list = useRead('listProducts', { query: listQuery(address) }, { keep: true });
+  const [address, setAddress] = useSearchParams();
+  const list = useRead('listProducts', { query: listQuery(address, locale) }, { keep: true });
   const rows = list.data?.data ?? [];
-  const columns = useColumns();
+  const { shown, menu } = useShownColumns('products', useColumns(), firstHidden);
   const { column, ids, choosePage, chooseNone } = useChosen(rows);
   const total = list.data?.total;
+  const counted = total === undefined ? '' : say('catalogue.total', { count: count(total) });
   return (
-    <Page title={say('pages.catalogue')} actions={<Exports />}>
+    <Page title={say('pages.catalogue')} actions={<Actions />}>
       <CatalogueNav />
-      <Find />
+      <Find>{menu}</Find>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
-      <Typography role="status">
-        {total === undefined ? '' : say('catalogue.total', { count: count(total) })}
-      </Typography>
-      {may ? <Bulk ids={ids} onChoosePage={choosePage} onChooseNone={chooseNone} /> : null}
+      {may ? (
+        <Bulk counted={counted} ids={ids} onChoosePage={choosePage} onChooseNone={chooseNone} />
+      ) : (
+        <Typography role="status" variant="body2" color="textSecondary">
+          {counted}
+        </Typography>
+      )}
       {list.isPending ? <Loading shape="table" /> : null}
       {total === 0 ? <Empty text={say('catalogue.nothing')} /> : null}
       {rows.length === 0 ? null : (
         <Table
           name={say('catalogue.products')}
-          columns={may ? [column, ...columns] : columns}
+          columns={may ? [column, ...shown] : shown}
           rows={rows}
           keyOf={({ id }) => String(id)}
           linkOf={({ id }) => `/catalogue/products/${id}`}
+          sort={sortOf(address)}
+          onSort={({ key, descending }) =>
+            setAddress(withParam(address, 'sort', `${descending ? '-' : ''}${key}`))
+          }
         />
       )}
       {total === undefined ? null : <Turning total={total} />}

@@ -10,7 +10,14 @@ import { useMay } from '../session.tsx';
 import { type Product, useProductName } from './names.ts';
 
 /** Queries to invalidate after any change of the catalogue. */
-export const catalogueReads = ['listProducts', 'getProduct', 'listCategories'] as const;
+export const catalogueReads = [
+  'listProducts',
+  'getProduct',
+  'listCategories',
+  'listProductPrices',
+  'listPriceChanges',
+  'getPriceChange',
+] as const;
 
 type Props = { readonly product: Pick<Product, 'id' | 'name' | 'name_en' | 'on'> };
 

@@ -24,11 +24,12 @@ import {
   priceFields,
   type Rounding,
   roundings,
+  type Scope,
 } from './price-update.ts';
 import { ProductScope } from './product-scope.tsx';
 
 type Typed = {
-  readonly isFilter: boolean;
+  readonly scope: Scope | undefined;
   readonly how: ChangeKind;
   readonly value: string;
   readonly fields: readonly PriceField[];
@@ -127,6 +128,7 @@ const RoundField = ({ typed, set }: Setting) => {
       select
       label={say('cataloguePrices.round')}
       value={typed.roundTo}
+      helperText={say('cataloguePrices.roundHelp')}
       onChange={({ target }) => {
         const chosen = roundings.find((one) => one === Number(target.value));
         if (chosen !== undefined) set({ roundTo: chosen });
@@ -141,6 +143,11 @@ const RoundField = ({ typed, set }: Setting) => {
       ))}
     </TextField>
   );
+};
+
+const whichOf = (scope: Scope, filters: Filters, ids: readonly number[]): PricesBody['which'] => {
+  if (scope === 'everything') return { everything: true };
+  return scope === 'chosen' ? { product_ids: ids } : { filter: pricesFilter(filters) };
 };
 
 export const PricesForm = ({
@@ -160,11 +167,11 @@ export const PricesForm = ({
   const say = useText();
   const [isTried, setTried] = useState(false);
   const [typed, setTyped] = useState<Typed>({
-    isFilter: ids.length === 0,
+    scope: undefined,
     how: 'morePercent',
     value: '',
     fields: ['price'],
-    roundTo: 1000,
+    roundTo: 1,
   });
   const set = (some: Partial<Typed>): void => {
     if (busy) return;
@@ -174,9 +181,9 @@ export const PricesForm = ({
   const change = changeOf(typed.how, typed.value);
   const show = (): void => {
     setTried(true);
-    if (change === undefined || typed.fields.length === 0) return;
+    if (change === undefined || typed.fields.length === 0 || typed.scope === undefined) return;
     onShow({
-      which: typed.isFilter ? { filter: pricesFilter(filters) } : { product_ids: ids },
+      which: whichOf(typed.scope, filters, ids),
       change,
       fields: typed.fields,
       round_to: typed.roundTo,
@@ -187,8 +194,9 @@ export const PricesForm = ({
       <ProductScope
         filters={filters}
         ids={ids}
-        isFilter={typed.isFilter}
-        onChoose={(isFilter) => set({ isFilter })}
+        scope={typed.scope}
+        wrong={isTried && typed.scope === undefined}
+        onChoose={(scope) => set({ scope })}
       />
       <Box sx={{ display: 'grid', gap: 2, maxWidth: 480 }}>
         <HowFields typed={typed} set={set} wrong={isTried && change === undefined} />

@@ -1,5 +1,6 @@
-/** Changes many prices at once: describe, preview, apply. */
+/** Changes many prices at once: describe, preview, confirm, and revert. */
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -13,9 +14,12 @@ import { useText } from '../../i18n/text.ts';
 import { filtersIn, idsIn } from '../filters.ts';
 import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
+import { PriceChanges } from './changes.tsx';
 import { PricesForm } from './form.tsx';
 import { PricesPreview } from './preview.tsx';
 import type { PricesBody } from './price-update.ts';
+import { Revert } from './revert.tsx';
+import { PricesSummary } from './summary.tsx';
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CATALOGUE_CHANGED';
@@ -47,10 +51,18 @@ const usePrices = () => {
     preview.reset();
     change.reset();
   };
-  return { preview, change, isAgain, show, apply, forget };
+  return { preview, change, body, isAgain, show, apply, forget };
 };
 
-const Done = ({ changed, onMore }: { readonly changed: number; readonly onMore: () => void }) => {
+const Done = ({
+  changed,
+  changeId,
+  onMore,
+}: {
+  readonly changed: number;
+  readonly changeId: string | null;
+  readonly onMore: () => void;
+}) => {
   const say = useText();
   const { count } = useFormat();
   return (
@@ -58,10 +70,20 @@ const Done = ({ changed, onMore }: { readonly changed: number; readonly onMore: 
       <Alert severity="success" role="status" sx={{ mb: 2 }}>
         {say('cataloguePrices.doneText', { count: count(changed) })}
       </Alert>
-      <Button component={Link} to="/catalogue">
-        {say('catalogue.back')}
-      </Button>
-      <Button onClick={onMore}>{say('cataloguePrices.more')}</Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button component={Link} to="/catalogue">
+          {say('catalogue.back')}
+        </Button>
+        <Button onClick={onMore}>{say('cataloguePrices.more')}</Button>
+        {changeId === null ? null : (
+          <>
+            <Button component={Link} to={`/catalogue/prices/${changeId}`}>
+              {say('cataloguePrices.see')}
+            </Button>
+            <Revert id={changeId} />
+          </>
+        )}
+      </Box>
     </Section>
   );
 };
@@ -69,7 +91,7 @@ const Done = ({ changed, onMore }: { readonly changed: number; readonly onMore: 
 export const Prices = () => {
   const say = useText();
   const [address] = useSearchParams();
-  const { preview, change, isAgain, show, apply, forget } = usePrices();
+  const { preview, change, body, isAgain, show, apply, forget } = usePrices();
   const { data } = change;
   return (
     <Page title={say('catalogue.prices')}>
@@ -86,21 +108,26 @@ export const Prices = () => {
             />
           </Section>
           <ErrorState error={preview.error} />
-          {preview.data === undefined ? null : (
-            <FocusOnMount>
-              <PricesPreview
+          {preview.data === undefined || body === undefined ? (
+            <PriceChanges />
+          ) : (
+            <>
+              <FocusOnMount>
+                <PricesPreview preview={preview.data} isAgain={isAgain} />
+              </FocusOnMount>
+              <PricesSummary
                 preview={preview.data}
-                isAgain={isAgain}
+                body={body}
                 busy={change.isPending}
                 error={change.error}
                 onApply={apply}
               />
-            </FocusOnMount>
+            </>
           )}
         </>
       ) : (
         <FocusOnMount>
-          <Done changed={data.changed} onMore={forget} />
+          <Done changed={data.changed} changeId={data.change_id} onMore={forget} />
         </FocusOnMount>
       )}
     </Page>

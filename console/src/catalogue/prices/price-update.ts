@@ -20,6 +20,10 @@ export type PriceField = (typeof priceFields)[number];
 export const roundings = [1, 10, 100, 1000, 10_000] as const;
 export type Rounding = (typeof roundings)[number];
 
+/** Which products change. */
+export const scopes = ['chosen', 'filter', 'everything'] as const;
+export type Scope = (typeof scopes)[number];
+
 export const isPercent = (how: ChangeKind): boolean => how.endsWith('Percent');
 
 /** A typed percentage, in any digits, without a sign; else undefined. */

@@ -1,74 +1,92 @@
-/** Selects the products whose prices change: the selected ones, or all that match the filter. */
+/** Selects the products whose prices change: the selected ones, the filtered ones, or everything. */
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useRead } from '../../api/hooks.ts';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { type Filters, isFiltered } from '../filters.ts';
-import { filterLabels, selectFilters, useOptions } from '../find.tsx';
+import { useFilterWords } from '../find.tsx';
+import { type Scope, scopes } from './price-update.ts';
 
 /** The filter in words. */
 const useFilterText = (filters: Filters): string => {
   const say = useText();
-  const options = useOptions();
-  if (!isFiltered(filters)) return say('cataloguePrices.noFilter');
-  const selected = selectFilters.flatMap((name) => {
-    const value = filters[name];
-    if (value === undefined) return [];
-    const label = options[name].find((one) => one.value === value)?.label ?? value;
-    return [`${say(filterLabels[name])}: ${label}`];
-  });
+  const { selected, price } = useFilterWords(filters);
   const { search } = filters;
-  const typed = search === undefined ? [] : [`${say('catalogue.search')}: ${search}`];
-  return say('cataloguePrices.filterIs', { filter: [...typed, ...selected].join(' · ') });
+  const words = [
+    ...(search === undefined ? [] : [`${say('catalogue.search')}: ${search}`]),
+    ...selected.flatMap(({ label, value }) => (value === undefined ? [] : [`${label}: ${value}`])),
+    ...(price === undefined ? [] : [`${say('catalogue.priceSpan')}: ${price}`]),
+  ];
+  return say('cataloguePrices.filterIs', { filter: words.join(' · ') });
 };
+
+const useTotal = (filters: Filters): string => {
+  const { count } = useFormat();
+  const { data } = useRead('listProducts', { query: { ...filters, limit: '1' } });
+  return data === undefined || data === null ? '…' : count(data.total);
+};
+
+const labels = {
+  chosen: 'cataloguePrices.whichChosen',
+  filter: 'cataloguePrices.whichFilter',
+  everything: 'cataloguePrices.whichAll',
+} as const;
 
 export const ProductScope = ({
   filters,
   ids,
-  isFilter,
+  scope,
+  wrong,
   onChoose,
 }: {
   readonly filters: Filters;
   readonly ids: readonly number[];
-  readonly isFilter: boolean;
-  readonly onChoose: (isFilter: boolean) => void;
+  /** Nothing is chosen at first: everything would be a dangerous default. */
+  readonly scope: Scope | undefined;
+  readonly wrong: boolean;
+  readonly onChoose: (scope: Scope) => void;
 }) => {
   const say = useText();
-  const labelId = useId();
+  const [labelId, helpId] = [useId(), useId()];
   const { count } = useFormat();
-  const { data } = useRead('listProducts', { query: { ...filters, limit: '1' } });
   const filterText = useFilterText(filters);
-  const total = data === undefined || data === null ? '…' : count(data.total);
+  const counts = {
+    chosen: count(ids.length),
+    filter: useTotal(filters),
+    everything: useTotal({}),
+  } as const satisfies Record<Scope, string>;
+  const isOffered = { chosen: ids.length > 0, filter: isFiltered(filters), everything: true };
+  const help = isOffered.filter ? filterText : say('cataloguePrices.scopeHelp');
   return (
-    <FormControl>
+    <FormControl error={wrong}>
       <FormLabel id={labelId}>{say('cataloguePrices.which')}</FormLabel>
       <RadioGroup
         aria-labelledby={labelId}
-        value={isFilter ? 'filter' : 'chosen'}
-        onChange={({ target }) => onChoose(target.value === 'filter')}
+        aria-describedby={helpId}
+        value={scope ?? ''}
+        onChange={({ target }) => {
+          const chosen = scopes.find((one) => one === target.value);
+          if (chosen !== undefined) onChoose(chosen);
+        }}
       >
-        {ids.length === 0 ? null : (
-          <FormControlLabel
-            value="chosen"
-            control={<Radio />}
-            label={say('cataloguePrices.whichChosen', { count: count(ids.length) })}
-          />
-        )}
-        <FormControlLabel
-          value="filter"
-          control={<Radio />}
-          label={say('cataloguePrices.whichFilter', { count: total })}
-        />
+        {scopes
+          .filter((one) => isOffered[one])
+          .map((one) => (
+            <FormControlLabel
+              key={one}
+              value={one}
+              control={<Radio />}
+              label={say(labels[one], { count: counts[one] })}
+            />
+          ))}
       </RadioGroup>
-      <Typography variant="body2" color="textSecondary">
-        {filterText}
-      </Typography>
+      <FormHelperText id={helpId}>{wrong ? say('cataloguePrices.noScope') : help}</FormHelperText>
     </FormControl>
   );
 };

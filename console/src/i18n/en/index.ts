@@ -6,6 +6,7 @@ import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
 import { clientContact } from './client-contact.ts';
 import { clientOverview } from './client-overview.ts';
+import { catalogueProduct } from './catalogue-product.ts';
 import { clientRules } from './client-rules.ts';
 import { clientTokens } from './client-tokens.ts';
 import { clientWebhooks } from './client-webhooks.ts';
@@ -38,6 +39,7 @@ export const own = {
   cataloguePrices,
   clientContact,
   clientOverview,
+  catalogueProduct,
   clientRules,
   clientTokens,
   clientWebhooks,

@@ -8,6 +8,7 @@ import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
 import { clientContact } from './client-contact.ts';
 import { clientOverview } from './client-overview.ts';
+import { catalogueProduct } from './catalogue-product.ts';
 import { clientRules } from './client-rules.ts';
 import { clientTokens } from './client-tokens.ts';
 import { clientWebhooks } from './client-webhooks.ts';
@@ -40,6 +41,7 @@ export const own: Same<typeof english> = {
   cataloguePrices,
   clientContact,
   clientOverview,
+  catalogueProduct,
   clientRules,
   clientTokens,
   clientWebhooks,
