@@ -435,7 +435,7 @@ describe('A single product', () => {
     for (const fields of [{ price: 'x' }, { id: 5 }, { colour: 'red' }]) {
       assert.equal((await patch(id, { fields, revision, key })).status, 422);
     }
-    const taken = await post('products', { fields: { ...fields, id }, key });
+    const taken = await post('products', { id, fields, key });
     assert.deepEqual([taken.status, codeIn(taken)], [409, 'PRODUCT_EXISTS']);
     const missing = await patch(999_999, { fields: { price: 1 }, revision, key });
     assert.deepEqual([missing.status, codeIn(missing)], [404, 'PRODUCT_NOT_FOUND']);
@@ -472,7 +472,7 @@ describe('A revert', () => {
     return { id: at(done.body, 'change_id'), moves: listOf(at(body, 'data')) };
   };
 
-  test('takes back exactly what is as the change left it, once, and lists the rest', async () => {
+  test('restores exactly what is as the change left it, once, and lists the rest', async () => {
     const before = (await readCatalogue(server.deps.db)).products;
     const { id, moves } = await changed();
     const ids = moves.map((move) => Number(at(move, 'id')));

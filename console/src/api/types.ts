@@ -30,6 +30,9 @@ export type AccountSetup = {
   readonly setup_until: string;
 };
 
+/** A new UUID for this action. A retry with the same key does not repeat it. */
+export type ActionKey = string;
+
 /** An entry of the audit log. */
 export type AuditEntry = {
   /** The ID of the entry. */
@@ -367,6 +370,42 @@ export type Fact = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
+/** The simulated faults. */
+export type Faults = {
+  /** The request is read and forgotten: nothing is done, no answer comes. */
+  readonly loseRequests: number;
+  /** The work is done, and no answer comes. */
+  readonly loseAnswers: number;
+  /** The work is done, and the answer is HTTP 500. */
+  readonly errors: number;
+  /** The work is done, and the answer is not JSON, though it says so. */
+  readonly nonsense: number;
+  /** Work or answer begins later, by `delayMs`. */
+  readonly delays: number;
+  /** Inquiries do not see the order for a while, by `lagMs`. */
+  readonly lag: number;
+  /** What was delivered is reversed, after `reversesAfter`. */
+  readonly reversals: number;
+  /** How much later, in milliseconds. */
+  readonly delayMs: number;
+  /** For how long, in milliseconds. */
+  readonly lagMs: number;
+};
+
+/** A price that is not reverted. */
+export type KeptPrice = {
+  /** The ID of the product. */
+  readonly product_id: number;
+  /** The price field. */
+  readonly field: 'price' | 'second_price' | 'showable_price';
+  /** The price before the change. Null for none. */
+  readonly before: number | null;
+  /** The price after the change. Null for none. */
+  readonly after: number | null;
+  /** Why it stays as it is. */
+  readonly code: 'changed_since' | 'removed' | 'wrong_range';
+};
+
 /** Your account and session. */
 export type Me = {
   readonly account: Account;
@@ -396,58 +435,6 @@ export type MoneyEffect = {
   readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
   /** The held amount. */
   readonly amount: number;
-};
-
-/** The fields of the product: at least `name`, `price`, `type`, `sim_card_type` and `operator_id`. Without `id` it gets the next free one. */
-export type NewProductFields = {
-  /** Product identifier. */
-  readonly id?: number;
-  /** Product name. */
-  readonly name?: string;
-  /** Product name in Latin script. */
-  readonly name_en?: string | null;
-  /** Description. */
-  readonly description?: string;
-  /** Longer description. */
-  readonly description_full?: string | null;
-  /** Stock keeping unit. */
-  readonly sku?: string | null;
-  /** Base price in whole currency units. */
-  readonly price?: number;
-  /** If set, you can send any whole price from `price` to `second_price`. */
-  readonly second_price?: number | null;
-  /** A price for display. */
-  readonly showable_price?: number | null;
-  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
-  readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-  /** Smallest sale. */
-  readonly minimum_sale?: number | null;
-  /** Dimension of the product. Null, or any JSON value. */
-  readonly dimension?: unknown;
-  /** Score. */
-  readonly score?: number;
-  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
-  readonly status?: number;
-  /** Options of the product. Null, or any JSON value. */
-  readonly options?: unknown;
-  /** 0 or 1. */
-  readonly deliverable?: number;
-  /** Identifier at a third party. Null, or any JSON value. */
-  readonly third_party_id?: unknown;
-  /** Capacity. Null, or any JSON value. */
-  readonly capacity?: unknown;
-  /** Validity in days. */
-  readonly period?: number | null;
-  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
-  readonly sim_card_type?: 'credit' | 'permanent';
-  /** Operator, 1 to 5. */
-  readonly operator_id?: number;
-  /** Sort position. */
-  readonly order?: number;
-  /** Sent to the operator with each purchase; null for none. */
-  readonly profile_id?: string | null;
-  /** The categories, by ID. They exist already: an import creates new ones. */
-  readonly category_ids?: readonly number[];
 };
 
 /** An operator and its status. */
@@ -564,26 +551,7 @@ export type OperatorDetail = {
     readonly at_once: number | null;
   };
   /** The simulated faults; null if the operator is not simulated. */
-  readonly faults: {
-    /** The request is read and forgotten: nothing is done, no answer comes. */
-    readonly loseRequests: number;
-    /** The work is done, and no answer comes. */
-    readonly loseAnswers: number;
-    /** The work is done, and the answer is HTTP 500. */
-    readonly errors: number;
-    /** The work is done, and the answer is not JSON, though it says so. */
-    readonly nonsense: number;
-    /** Work or answer begins later, by `delayMs`. */
-    readonly delays: number;
-    /** Inquiries do not see the order for a while, by `lagMs`. */
-    readonly lag: number;
-    /** What was delivered is reversed, after `reversesAfter`. */
-    readonly reversals: number;
-    /** How much later, in milliseconds. */
-    readonly delayMs: number;
-    /** For how long, in milliseconds. */
-    readonly lagMs: number;
-  } | null;
+  readonly faults: Faults | null;
 };
 
 /** An operator with its status and figures. */
@@ -890,6 +858,43 @@ export type PricePreview = {
   readonly digest: string;
 };
 
+/** Which products: exactly one of `product_ids`, `filter` and `everything`. */
+export type PriceScope = {
+  /** The IDs of the products. */
+  readonly product_ids?: readonly number[];
+  /** Products that match all fields. */
+  readonly filter?: {
+    /** Part of a name, an ID, or part of a SKU. */
+    readonly search?: string;
+    /** Return only products of this operator. */
+    readonly operator_id?: number;
+    /** Return only products of this category. */
+    readonly category_id?: number;
+    /** Return only products of this type. */
+    readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+    /** Return only products for this SIM type. */
+    readonly sim_card_type?: 'credit' | 'permanent';
+    /** Whether it is on sale. Disabled products are listed but cannot be bought. */
+    readonly on?: boolean;
+    /** The lowest price. */
+    readonly price_from?: number;
+    /** The highest price. */
+    readonly price_to?: number;
+  };
+  /** All products. */
+  readonly everything?: true;
+};
+
+/** Exactly one of `percent`, `amount` and `price`. */
+export type PriceUpdate = {
+  /** A percentage such as `5.5`, or `-5.5` to reduce. */
+  readonly percent?: string;
+  /** An amount to add, or to subtract if negative. */
+  readonly amount?: number;
+  /** The new price. */
+  readonly price?: number;
+};
+
 /** A product in a list. */
 export type Product = {
   /** Product identifier. */
@@ -984,7 +989,7 @@ export type ProductDetail = {
   readonly revision: string;
 };
 
-/** The fields to change. The others stay as they are. */
+/** The fields to set. A new product needs `name`, `price`, `type`, `sim_card_type` and `operator_id`. Other fields of an existing product stay as they are. */
 export type ProductFields = {
   /** Product name. */
   readonly name?: string;
@@ -1274,18 +1279,7 @@ export type RevertPreview = {
   /** How many products have their earlier prices again. */
   readonly products: number;
   /** The first 500 prices that are not reverted. */
-  readonly kept: readonly {
-    /** The ID of the product. */
-    readonly product_id: number;
-    /** The price field. */
-    readonly field: 'price' | 'second_price' | 'showable_price';
-    /** The price before the change. Null for none. */
-    readonly before: number | null;
-    /** The price after the change. Null for none. */
-    readonly after: number | null;
-    /** Why it stays as it is. */
-    readonly code: 'changed_since' | 'removed' | 'wrong_range';
-  }[];
+  readonly kept: readonly KeptPrice[];
   /** How many prices are not reverted. */
   readonly kept_count: number;
 };
@@ -1297,18 +1291,7 @@ export type RevertResult = {
   /** How many products have their earlier prices again. */
   readonly products: number;
   /** The first 500 prices that are not reverted. */
-  readonly kept: readonly {
-    /** The ID of the product. */
-    readonly product_id: number;
-    /** The price field. */
-    readonly field: 'price' | 'second_price' | 'showable_price';
-    /** The price before the change. Null for none. */
-    readonly before: number | null;
-    /** The price after the change. Null for none. */
-    readonly after: number | null;
-    /** Why it stays as it is. */
-    readonly code: 'changed_since' | 'removed' | 'wrong_range';
-  }[];
+  readonly kept: readonly KeptPrice[];
   /** How many prices are not reverted. */
   readonly kept_count: number;
   /** The ID of the revert, which is a price change too. */
@@ -1855,8 +1838,7 @@ export type Operations = {
       readonly amount: number;
       /** The reason. The client sees it in its statement. */
       readonly reason: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: BalanceChange;
   };
@@ -1898,8 +1880,7 @@ export type Operations = {
     readonly body: {
       /** The name of the client. It need not be unique. */
       readonly name: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: {
       readonly client: ClientDetail;
@@ -1922,9 +1903,10 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      readonly fields: NewProductFields;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      /** The ID. Without it, the next free one. */
+      readonly id?: number;
+      readonly fields: ProductFields;
+      readonly key: ActionKey;
     };
     readonly answer: SavedProduct;
   };
@@ -1946,8 +1928,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
       /** The name of the token. */
       readonly name: string;
       /** The scopes of the token. */
@@ -1976,8 +1957,7 @@ export type Operations = {
       readonly amount: number;
       /** The reason. The client sees it in its statement. */
       readonly note?: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: BalanceChange;
   };
@@ -2264,26 +2244,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs: number;
-    };
+    readonly answer: Faults;
   };
   /** Get the overview. */
   readonly getOverview: {
@@ -2718,41 +2679,8 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: exactly one of `product_ids`, `filter` and `everything`. */
-      readonly which: {
-        /** The IDs of the products. */
-        readonly product_ids?: readonly number[];
-        /** Products that match all fields. */
-        readonly filter?: {
-          /** Part of a name, an ID, or part of a SKU. */
-          readonly search?: string;
-          /** Return only products of this operator. */
-          readonly operator_id?: number;
-          /** Return only products of this category. */
-          readonly category_id?: number;
-          /** Return only products of this type. */
-          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Return only products for this SIM type. */
-          readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
-          readonly on?: boolean;
-          /** The lowest price. */
-          readonly price_from?: number;
-          /** The highest price. */
-          readonly price_to?: number;
-        };
-        /** All products. */
-        readonly everything?: true;
-      };
-      /** Exactly one of `percent`, `amount` and `price`. */
-      readonly change: {
-        /** A percentage such as `5.5`, or `-5.5` to reduce. */
-        readonly percent?: string;
-        /** An amount to add, or to subtract if negative. */
-        readonly amount?: number;
-        /** The new price. */
-        readonly price?: number;
-      };
+      readonly which: PriceScope;
+      readonly change: PriceUpdate;
       /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
       /** Round half up to a multiple of this. Default: 1. */
@@ -2915,8 +2843,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: RevertResult;
   };
@@ -2942,8 +2869,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
       /** For how many hours both tokens work. */
       readonly overlap_hours: number;
       /** When the new token expires. Default: as the old token. A time such as 2027-01-31T00:00:00Z; null for never. */
@@ -3303,26 +3229,7 @@ export type Operations = {
       /** For how long, in milliseconds. */
       readonly lagMs?: number;
     };
-    readonly answer: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs: number;
-    };
+    readonly answer: Faults;
   };
   /** Update the settings of an operator. */
   readonly updateOperatorSettings: {
@@ -3346,41 +3253,8 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: exactly one of `product_ids`, `filter` and `everything`. */
-      readonly which: {
-        /** The IDs of the products. */
-        readonly product_ids?: readonly number[];
-        /** Products that match all fields. */
-        readonly filter?: {
-          /** Part of a name, an ID, or part of a SKU. */
-          readonly search?: string;
-          /** Return only products of this operator. */
-          readonly operator_id?: number;
-          /** Return only products of this category. */
-          readonly category_id?: number;
-          /** Return only products of this type. */
-          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Return only products for this SIM type. */
-          readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
-          readonly on?: boolean;
-          /** The lowest price. */
-          readonly price_from?: number;
-          /** The highest price. */
-          readonly price_to?: number;
-        };
-        /** All products. */
-        readonly everything?: true;
-      };
-      /** Exactly one of `percent`, `amount` and `price`. */
-      readonly change: {
-        /** A percentage such as `5.5`, or `-5.5` to reduce. */
-        readonly percent?: string;
-        /** An amount to add, or to subtract if negative. */
-        readonly amount?: number;
-        /** The new price. */
-        readonly price?: number;
-      };
+      readonly which: PriceScope;
+      readonly change: PriceUpdate;
       /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
       /** Round half up to a multiple of this. Default: 1. */
@@ -3401,8 +3275,7 @@ export type Operations = {
       readonly fields: ProductFields;
       /** Changes whenever the product does. Send it with your change of the product. */
       readonly revision: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: SavedProduct;
   };

@@ -7,7 +7,7 @@ import { type Product, useOperators, useProductName } from './names.ts';
 import { Sell } from './sell.tsx';
 
 /** Shown when they are chosen. */
-export const firstHidden: readonly string[] = ['period', 'categories', 'showable_price'];
+export const optionalColumns: readonly string[] = ['period', 'categories', 'showable_price'];
 
 const usePriceText = () => {
   const say = useText();
@@ -90,7 +90,7 @@ export const useColumns = (): readonly Column<Product>[] => {
       label: say('catalogue.kind'),
       cell: ({ type, sim_card_type: sim }) =>
         `${say(`catalogue.types.${type}`)} · ${say(`catalogue.sims.${sim}`)}`,
-      phone: 'line',
+      phone: 'hidden',
     },
     ...others.beforePrice,
     {

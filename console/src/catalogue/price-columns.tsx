@@ -42,7 +42,7 @@ export const usePriceColumns = <Row extends Move>(labels: {
       label: say('cataloguePrices.delta'),
       numeric: true,
       cell: delta.amount,
-      phone: 'line',
+      phone: 'hidden',
     },
     {
       key: 'percent',

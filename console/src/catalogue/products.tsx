@@ -18,7 +18,7 @@ import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
-import { firstHidden, useColumns } from './columns.tsx';
+import { optionalColumns, useColumns } from './columns.tsx';
 import { listQuery, pageIn, sortOf, viewQuery, withParam } from './filters.ts';
 import { Find } from './find.tsx';
 import { type Product, useProductName } from './names.ts';
@@ -33,13 +33,15 @@ const Exports = () => {
   const { locale } = useFormat();
   const [address] = useSearchParams();
   return (['csv', 'json'] as const).map((format) => (
-    <Download
-      key={format}
-      id="exportCatalogue"
-      given={{ query: { format, ...viewQuery(address, locale) } }}
-      name={`products.${format}`}
-      text={say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
-    />
+    // A phone has room for one.
+    <Box key={format} sx={format === 'csv' ? {} : { display: { xs: 'none', sm: 'block' } }}>
+      <Download
+        id="exportCatalogue"
+        given={{ query: { format, ...viewQuery(address, locale) } }}
+        name={`products.${format}`}
+        text={say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
+      />
+    </Box>
   ));
 };
 
@@ -131,7 +133,7 @@ export const Products = () => {
   const [address, setAddress] = useSearchParams();
   const list = useRead('listProducts', { query: listQuery(address, locale) }, { keep: true });
   const rows = list.data?.data ?? [];
-  const { shown, menu } = useShownColumns('products', useColumns(), firstHidden);
+  const { shown, menu } = useShownColumns('products', useColumns(), optionalColumns);
   const { column, ids, choosePage, chooseNone } = useChosen(rows);
   const total = list.data?.total;
   const counted = total === undefined ? '' : say('catalogue.total', { count: count(total) });

@@ -11,6 +11,7 @@ export const keysLiveMs = 30 * 86_400_000;
 
 export const KeySchema = Type.String({
   pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  title: 'ActionKey',
   description: 'A new UUID for this action. A retry with the same key does not repeat it.',
 });
 

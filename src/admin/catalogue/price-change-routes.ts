@@ -102,7 +102,7 @@ const schemas = {
     operationId: 'revertPrices',
     summary: 'Revert a price change',
     description:
-      'Takes back the prices that still are as this bulk change or revert left them. The others stay as they are.',
+      'Restores the prices that still are as this bulk change or revert left them. The others stay as they are.',
     params,
     body: bodyOf({ key: KeySchema }, { key: exampleId }),
     response: {

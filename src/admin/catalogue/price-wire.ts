@@ -50,6 +50,7 @@ export const PricesBody = {
     },
     {
       ...exactlyOne,
+      title: 'PriceScope',
       description: 'Which products: exactly one of `product_ids`, `filter` and `everything`.',
     },
   ),
@@ -70,7 +71,11 @@ export const PricesBody = {
       ),
       price: Type.Optional(Type.Integer({ ...whole, description: 'The new price.' })),
     },
-    { ...exactlyOne, description: 'Exactly one of `percent`, `amount` and `price`.' },
+    {
+      ...exactlyOne,
+      title: 'PriceUpdate',
+      description: 'Exactly one of `percent`, `amount` and `price`.',
+    },
   ),
   fields: Type.Optional(
     Type.Array(Type.Enum([...priceFields]), {

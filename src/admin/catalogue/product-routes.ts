@@ -22,7 +22,7 @@ import { SavedSchema } from './worker/answers.ts';
 import type { EditJob } from './worker/messages.ts';
 
 const {
-  id,
+  id: _____,
   created_at: _,
   updated_at: __,
   categories: ___,
@@ -43,13 +43,8 @@ const editable = {
 const FieldsSchema = Type.Partial(Type.Object(editable), {
   ...closed,
   title: 'ProductFields',
-  description: 'The fields to change. The others stay as they are.',
-});
-const NewFieldsSchema = Type.Partial(Type.Object({ id, ...editable }), {
-  ...closed,
-  title: 'NewProductFields',
   description:
-    'The fields of the product: at least `name`, `price`, `type`, `sim_card_type` and `operator_id`. Without `id` it gets the next free one.',
+    'The fields to set. A new product needs `name`, `price`, `type`, `sim_card_type` and `operator_id`. Other fields of an existing product stay as they are.',
 });
 
 const saved = answer(SavedSchema, 'The result.', { id: exampleId, version: exampleVersion });
@@ -61,7 +56,13 @@ const schemas = {
     summary: 'Create a product',
     description: 'Creates a product. Its fields are validated like a line of an import.',
     body: bodyOf(
-      { fields: NewFieldsSchema, key: KeySchema },
+      {
+        id: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'The ID. Without it, the next free one.' }),
+        ),
+        fields: FieldsSchema,
+        key: KeySchema,
+      },
       {
         fields: {
           name: exampleOne.name,
@@ -142,7 +143,9 @@ export const productRoutes =
 
     app.post(base, { config: changing, schema: schemas.create }, async (request, reply) => {
       const actor = actorIn(request);
-      return reply.code(201).send(await edit({ loaded: undefined, ...request.body, actor }));
+      const { id, fields, key } = request.body;
+      const all = id === undefined ? fields : { ...fields, id };
+      return reply.code(201).send(await edit({ loaded: undefined, fields: all, key, actor }));
     });
 
     app.patch(

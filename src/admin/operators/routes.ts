@@ -30,6 +30,7 @@ import {
   listedToWire,
   OperatorSchema,
   operatorToWire,
+  ShownFaults,
 } from './wire.ts';
 
 const operators = { tags: ['Operators'] };
@@ -40,7 +41,7 @@ const params = Type.Object({
 });
 const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
 const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
-const faults = answer(FaultsSchema, 'The faults.', noLocalFaults);
+const faults = answer(ShownFaults, 'The faults.', noLocalFaults);
 
 const schemas = {
   list: {

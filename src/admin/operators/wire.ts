@@ -78,6 +78,12 @@ const FieldSchema = Type.Object(
   { title: 'SettingField', description: 'A setting of a connector.' },
 );
 
+/** As several routes show them. */
+export const ShownFaults = Type.Object(FaultsSchema.properties, {
+  title: 'Faults',
+  description: 'The simulated faults.',
+});
+
 export const OperatorSchema = Type.Object(
   {
     ...listedFields,
@@ -105,7 +111,7 @@ export const OperatorSchema = Type.Object(
       },
       { description: 'What the connector guarantees.' },
     ),
-    faults: orNull(FaultsSchema, 'The simulated faults; null if the operator is not simulated.'),
+    faults: orNull(ShownFaults, 'The simulated faults; null if the operator is not simulated.'),
   },
   { title: 'OperatorDetail', description: 'An operator with its settings.' },
 );

@@ -1,4 +1,4 @@
-/** Compares prices before and after a change of the catalogue, and plans how to take a change back. Pure. */
+/** Compares prices before and after a change of the catalogue, and plans how to revert a change. Pure. */
 import type { Product } from '../product.ts';
 
 export const priceFields = ['price', 'second_price', 'showable_price'] as const;
@@ -27,7 +27,7 @@ export const movesBetween = (
   });
 };
 
-/** Why a price is not taken back. `wrong_range`: the highest price would be below the price. */
+/** Why a price is not reverted. `wrong_range`: the highest price would be below the price. */
 export const keptCodes = ['changed_since', 'removed', 'wrong_range'] as const;
 export type KeptCode = (typeof keptCodes)[number];
 
@@ -36,7 +36,7 @@ export type KeptMove = StoredMove & { readonly code: KeptCode };
 export type RevertPlan = {
   /** The products with their earlier prices, without their times. */
   readonly products: readonly Product[];
-  /** The prices to take back, as the change made them. */
+  /** The prices to revert, as the change made them. */
   readonly moves: readonly StoredMove[];
   readonly kept: readonly KeptMove[];
 };
@@ -57,7 +57,7 @@ const withEarlier = (product: Product, moves: readonly StoredMove[]): Product =>
   };
 };
 
-/** Takes back the prices that still are as the change left them. */
+/** Restores the prices that still are as the change left them. */
 export const planRevert = (
   products: readonly Product[],
   moves: readonly StoredMove[],

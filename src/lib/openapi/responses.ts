@@ -47,18 +47,22 @@ export const nameResponses = (paths: Part, print: Print): ReadonlyMap<string, st
     .flatMap((path) => Object.values(isPart(path) ? path : {}))
     .flatMap((operation) => Object.entries(partIn(operation, 'responses')))
     .flatMap(([status, response]) => (isPart(response) ? [{ status, response }] : []));
-  const keys = new Map<string, string>();
+  const named = new Map<string, Repeated>();
   for (const [status, found] of Map.groupBy(all, (one) => one.status)) {
     const repeated = repeatedIn(
       found.map(({ response }) => response),
       print,
     );
     const usual = repeated.find(({ codes }) => codes.length > 1)?.codes ?? [];
-    for (const { key, codes } of repeated) {
-      const name = nameOf(status, usual, codes);
-      // The same codes can come with other headers; the name is that of the most frequent.
-      if (name !== undefined && !keys.has(name)) keys.set(name, key);
+    for (const one of repeated) {
+      const name = nameOf(status, usual, one.codes);
+      const taken = name === undefined ? undefined : named.get(name);
+      // A code can have the name of its status; several codes are then named by themselves. The same codes can
+      // come with other headers; the name is that of the most frequent.
+      const isOther = taken !== undefined && taken.codes.join() !== one.codes.join();
+      const own = isOther ? one.codes.map(pascal).join('Or') : name;
+      if (own !== undefined && !named.has(own)) named.set(own, one);
     }
   }
-  return new Map([...keys].map(([name, key]) => [key, name]));
+  return new Map([...named].map(([name, { key }]) => [key, name]));
 };

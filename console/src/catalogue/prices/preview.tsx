@@ -42,7 +42,7 @@ const useColumns = (): readonly Column<Move>[] => {
       key: 'id',
       label: say('catalogue.fields.id'),
       cell: ({ id }) => <Code>{id}</Code>,
-      phone: 'line',
+      phone: 'hidden',
     },
     ...prices,
   ];

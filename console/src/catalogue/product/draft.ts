@@ -3,7 +3,7 @@ import type { Operations } from '../../api/types.ts';
 import { readWhole } from '../../writing.ts';
 
 type Whole = Operations['getProduct']['answer'];
-export type NewFields = Operations['createProduct']['body']['fields'];
+export type Fields = Operations['createProduct']['body']['fields'];
 
 /** The texts of a new product. */
 const newTexts = {
@@ -114,7 +114,9 @@ const valueOf = (name: FieldName, typed: string): unknown => {
 
 export type Typed = {
   /** The fields that differ from the product, as the API takes them. */
-  readonly fields: NewFields;
+  readonly fields: Fields;
+  /** Of a new product; undefined for the next free one. */
+  readonly id: number | undefined;
   readonly isChanged: boolean;
   /** Required fields without a value, and numbers that are none. */
   readonly missing: ReadonlySet<FieldName>;
@@ -127,11 +129,12 @@ export const readDraft = (draft: Draft, before: Draft): Typed => {
   const values = changed.map((name) => [name, valueOf(name, draft[name])] as const);
   const isMoved = draft.categories.join() !== before.categories.join();
   const fields: Readonly<Record<string, unknown>> = {
-    ...Object.fromEntries(values),
+    ...Object.fromEntries(values.filter(([name]) => name !== 'id')),
     ...(isMoved ? { category_ids: draft.categories.map(Number) } : {}),
   };
   return {
     fields,
+    id: readWhole(draft.id),
     isChanged: changed.length > 0 || isMoved,
     missing: new Set(requiredFields.filter((name) => draft[name].trim() === '')),
     notNumbers: new Set(values.filter(([, value]) => value === undefined).map(([name]) => name)),

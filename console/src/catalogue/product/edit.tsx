@@ -22,7 +22,7 @@ import type { Whole } from './page.tsx';
 type Save = {
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly save: (fields: Typed['fields'], key: string, name: string) => void;
+  readonly save: (typed: Pick<Typed, 'id' | 'fields'>, key: string, name: string) => void;
 };
 
 /** What the gateway says about a field. */
@@ -83,7 +83,7 @@ const ProductForm = ({
       onSubmit={() => {
         tried();
         const isWrong = typed.missing.size + typed.notNumbers.size > 0;
-        if (!isPending && !isWrong && typed.isChanged) save(typed.fields, key, draft.name);
+        if (!isPending && !isWrong && typed.isChanged) save(typed, key, draft.name);
       }}
     >
       <ProductFields isNew={isNew} draft={draft} wrong={wrong} set={set} />
@@ -138,9 +138,9 @@ export const CreateProduct = () => {
         saving={{
           error,
           isPending,
-          save: (fields, key, name) =>
+          save: ({ id, fields }, key, name) =>
             mutate(
-              { body: { fields, key } },
+              { body: { ...(id === undefined ? {} : { id }), fields, key } },
               { onSuccess: ({ id }) => saved('catalogueProduct.created', name, id) },
             ),
         }}
@@ -167,7 +167,7 @@ const Changing = ({
       saving={{
         error,
         isPending,
-        save: (fields, key, name) =>
+        save: ({ fields }, key, name) =>
           mutate(
             { params: { product_id: String(id) }, body: { fields, revision, key } },
             { onSuccess: () => saved('catalogueProduct.saved', name, id) },
@@ -181,7 +181,8 @@ export const EditProduct = () => {
   const say = useText();
   const nameOf = useProductName();
   const { id = '' } = useParams();
-  const read = useRead('getProduct', { params: { product_id: id } });
+  // Read again in any case: an earlier answer may be outdated.
+  const read = useRead('getProduct', { params: { product_id: id } }, { staleTime: 0 });
   // What is loaded in the background does not replace what is being edited.
   const [edited, setEdited] = useState<Whole>();
   const product = edited ?? read.data ?? undefined;

@@ -26,10 +26,13 @@ export const movePrices = {
 /** What a revert leaves as it is. */
 export const keptFields = {
   kept: Type.Array(
-    Type.Object({
-      ...movePrices,
-      code: Type.Enum([...keptCodes], { description: 'Why it stays as it is.' }),
-    }),
+    Type.Object(
+      {
+        ...movePrices,
+        code: Type.Enum([...keptCodes], { description: 'Why it stays as it is.' }),
+      },
+      { title: 'KeptPrice', description: 'A price that is not reverted.' },
+    ),
     { description: 'The first 500 prices that are not reverted.' },
   ),
   kept_count: count('How many prices are not reverted.'),

@@ -15,7 +15,7 @@ import { AdminError } from '../../errors.ts';
 import { revisionOf } from '../revision.ts';
 import { type Saved, SavedSchema } from './answers.ts';
 import { fieldsOf } from './diff.ts';
-import { mostTries, writeWithin } from './jobs.ts';
+import { mostAttempts, writeWithin } from './jobs.ts';
 import type { CheckStop, Done, EditFields, EditJob } from './messages.ts';
 
 const invalid = (errors: FieldErrors): GatewayError =>
@@ -126,7 +126,7 @@ export const retried = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (tries === mostTries || !isOutdated(error)) throw error;
+      if (tries === mostAttempts || !isOutdated(error)) throw error;
     }
   }
 };

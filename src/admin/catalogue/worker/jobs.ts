@@ -71,7 +71,7 @@ export const changeOf = (products: readonly Product[], updated_at: string): Chan
   removed: [],
 });
 
-export const mostTries = 5;
+export const mostAttempts = 5;
 
 /** Switches products on or off: all the named ones, or none. */
 export const switchProducts = async (
@@ -81,7 +81,7 @@ export const switchProducts = async (
 ): Promise<Done> => {
   const ids = new Set(productIds);
   // The request stays the same even if the catalogue changes.
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < mostAttempts; tries += 1) {
     const loaded = await loadCatalogue(deps.db, noTurn);
     const named = loaded.products.filter(({ id }) => ids.has(id));
     if (named.length < ids.size) {

@@ -1,4 +1,4 @@
-/** Reverts a price change for the back office: previews it, or takes back what is as the change left it. */
+/** Reverts a price change for the back office: previews it, or restores the prices that are as the change left them. */
 import { planRevert, type RevertPlan } from '../../../catalogue/prices/moves.ts';
 import { findPriceChange, readMoves } from '../../../catalogue/prices/store.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../../catalogue/read.ts';
