@@ -73,7 +73,7 @@ const Moves = ({ rows }: { readonly rows: readonly Move[] }) => {
         linkOf={({ product_id: id }) => `/catalogue/products/${id}`}
       />
       {rows.length < 500 ? null : (
-        <Typography>{say('cataloguePrices.firstMoves', { count: count(rows.length) })}</Typography>
+        <Typography>{say('cataloguePrices.first', { count: count(rows.length) })}</Typography>
       )}
     </Box>
   );

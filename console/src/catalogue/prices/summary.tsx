@@ -1,6 +1,7 @@
 /** Shows what a price change does as a whole, at the bottom of the window, and applies it when confirmed. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Stat } from '../../design/data/stat.tsx';
 import { ConfirmDialog } from '../../design/dialog/confirm-dialog.tsx';
@@ -87,6 +88,7 @@ export const PricesSummary = ({
 }) => {
   const say = useText();
   const format = useFormat();
+  const asked = useAskedText()(body) ?? '';
   const [isAsking, setAsking] = useState(false);
   const { changed, summary } = preview;
   if (changed === 0) return null;
@@ -118,7 +120,12 @@ export const PricesSummary = ({
       <ConfirmDialog
         open={isAsking}
         title={say('cataloguePrices.applyTitle', values)}
-        text={wordsOf(say, format, summary)}
+        text={
+          <>
+            <Typography>{say('cataloguePrices.askedFor', { asked })}</Typography>
+            <Typography>{wordsOf(say, format, summary)}</Typography>
+          </>
+        }
         confirm={say('cataloguePrices.apply', values)}
         onConfirm={() => {
           setAsking(false);

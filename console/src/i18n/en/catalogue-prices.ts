@@ -90,7 +90,6 @@ export const cataloguePrices = {
   },
   revertDone: 'Reverted: %{prices} prices of %{products} products.',
   revertedTitle: 'Price change reverted',
-  firstMoves: 'The first %{count} prices are shown.',
   whys: {
     below_zero: 'The price would be below zero.',
     too_large: 'The price would be too large.',

@@ -92,7 +92,6 @@ export const cataloguePrices: Same<typeof english> = {
   },
   revertDone: '%{prices} قیمت از %{products} محصول برگشت.',
   revertedTitle: 'تغییر قیمت برگشت',
-  firstMoves: '%{count} قیمت اول نمایش داده شده است.',
   whys: {
     below_zero: 'قیمت منفی می‌شود.',
     too_large: 'قیمت بیش از حد بزرگ می‌شود.',
