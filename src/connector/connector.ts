@@ -5,6 +5,7 @@ import type { CallContext } from '../lib/http/trace.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Call } from './call.ts';
 import type { Unknown } from './cause.ts';
+import type { SettingTexts } from './settings/texts.ts';
 
 export type SimType = 'credit' | 'permanent';
 
@@ -188,7 +189,7 @@ export type ConnectorContext = {
  */
 export const connectorApi = 1;
 
-export type Connector<Settings extends TObject = TObject> = Promises & {
+type Declarations<Settings extends TObject> = Promises & {
   readonly name: string;
   /** The version that it is written for, as a number. A connector loaded from a file must declare it. */
   readonly connectorApi?: typeof connectorApi;
@@ -208,7 +209,12 @@ export type Connector<Settings extends TObject = TObject> = Promises & {
   connect(settings: Static<Settings>, context: ConnectorContext): Connection;
 };
 
-/** Declares a connector; it exists for the inference of its settings' type. */
+export type Connector<Settings extends TObject = TObject> = Declarations<Settings> & {
+  /** How the console names and explains its settings: see `SettingTexts`. */
+  readonly texts?: object;
+};
+
+/** Declares a connector; it exists for the inference of its settings' type, and checks its texts against them. */
 export const defineConnector = <Settings extends TObject>(
-  connector: Connector<Settings>,
+  connector: Declarations<Settings> & { readonly texts?: SettingTexts<Settings> },
 ): Connector<Settings> => connector;

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isRecord } from '../lib/record.ts';
 import { type Connector, connectorApi, type Promises } from './connector.ts';
+import { textsFault } from './settings/texts.ts';
 
 export type Declared =
   | { readonly kind: 'connector'; readonly connector: Connector }
@@ -76,12 +77,13 @@ const shapeFault = (value: Shape): string => {
 
 /** A copy, read once: a connector cannot declare something else later. */
 const copyOf = (connector: Connector): Connector => {
-  const { name, settings, identifiedBy, inProcess } = connector;
+  const { name, settings, texts, identifiedBy, inProcess } = connector;
   const { settlesWithin, deduplicates, inquiries } = connector;
   return {
     connectorApi,
     name,
     settings,
+    ...(texts === undefined ? {} : { texts: structuredClone(texts) }),
     ...(identifiedBy === undefined ? {} : { identifiedBy: [...identifiedBy] }),
     ...(inProcess === undefined ? {} : { inProcess }),
     ...(settlesWithin === undefined ? {} : { settlesWithin }),
@@ -101,7 +103,8 @@ export const checkDeclarations = (value: unknown): Declared => {
     const api = apiFault(value['connectorApi']);
     if (api !== undefined) return { kind: 'wrong', fault: api };
     if (!isConnector(value)) return { kind: 'wrong', fault: shapeFault(value) };
-    const fault = promiseFault(value) ?? identityFault(value);
+    const fault =
+      promiseFault(value) ?? identityFault(value) ?? textsFault(value.texts, value.settings);
     return fault === undefined
       ? { kind: 'connector', connector: copyOf(value) }
       : { kind: 'wrong', fault };

@@ -37,12 +37,16 @@ export {
   type Unknown,
   type UnknownCause,
 } from './connector.ts';
+export type { SettingText, SettingTexts } from './settings/texts.ts';
 export {
   asked,
   openTransport,
   ordered,
   type Transport,
   type TransportRequest,
+} from './transport.ts';
+export {
   type TransportSettings,
   transportFields,
-} from './transport.ts';
+  transportTexts,
+} from './transport-settings.ts';

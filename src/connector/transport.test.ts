@@ -4,7 +4,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { answerText, type Script, startRawOperator } from './suite/raw-operator.ts';
-import { asked, openTransport, ordered, type TransportSettings } from './transport.ts';
+import { asked, openTransport, ordered } from './transport.ts';
+import type { TransportSettings } from './transport-settings.ts';
 
 const limits: Omit<TransportSettings, 'baseUrl'> = {
   connectMs: 20_000,

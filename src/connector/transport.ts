@@ -1,5 +1,4 @@
 /** Sends HTTP requests to an operator, with limits, and reports whether anything was sent. */
-import { type Static, Type } from 'typebox';
 import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { type CallContext, contextHeaders } from '../lib/http/trace.ts';
@@ -7,6 +6,7 @@ import { createReader, type Reply, type WireAnswer } from './answer-reader.ts';
 import { type Unknown, unknownBecause } from './cause.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
+import type { TransportSettings } from './transport-settings.ts';
 
 /** Part of the transport's interface, also for connectors elsewhere. */
 export type { WireAnswer } from './answer-reader.ts';
@@ -26,51 +26,6 @@ export type Transport = {
   readonly send: (request: TransportRequest) => Promise<Reply>;
   readonly close: () => Promise<void>;
 };
-
-const atLeastOne = { minimum: 1 } as const;
-
-/** The settings of every connector that uses this; spread them into its own schema. */
-export const transportFields = {
-  // No user, query or fragment: a secret in an address would be shown with it.
-  baseUrl: Type.String({
-    pattern: '^https?://[^\\s/?#@]+(/[^\\s?#@]*)?$',
-    description: "Where the operator's interface begins, as https://operator.example/v1.",
-  }),
-  connectMs: Type.Integer({
-    ...atLeastOne,
-    default: 2_000,
-    description:
-      'How long a request may wait for a free connection, and how long making one may take.',
-  }),
-  headersMs: Type.Integer({
-    ...atLeastOne,
-    default: 8_000,
-    description: 'How long after the request was written its answer may take to begin.',
-  }),
-  answerMs: Type.Integer({
-    ...atLeastOne,
-    default: 10_000,
-    description: 'How long everything may take, waiting included.',
-  }),
-  connections: Type.Integer({
-    ...atLeastOne,
-    default: 500,
-    description: 'The most connections at once; each carries one request at a time.',
-  }),
-  pending: Type.Integer({
-    minimum: 0,
-    default: 1_000,
-    description: 'The most requests that wait for a connection; more are not sent.',
-  }),
-  answerBytes: Type.Integer({
-    ...atLeastOne,
-    default: 1_048_576,
-    description: 'The longest answer that is read.',
-  }),
-} as const;
-
-const transportSchema = Type.Object(transportFields);
-export type TransportSettings = Readonly<Static<typeof transportSchema>>;
 
 type Wire = {
   readonly clock: Clock;

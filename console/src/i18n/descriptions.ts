@@ -1,16 +1,12 @@
 /** Finds what a setting is for in the page's language. The gateway describes its settings in English. */
 import { createContext, useContext } from 'react';
 
-type ByPath = Readonly<Record<string, string>>;
+type ByName = Readonly<Record<string, string>>;
 
-/** By the path of a setting; a connector's begin with its name. */
-export type Descriptions = {
-  readonly settings: ByPath;
-  readonly connectors: Readonly<Record<string, ByPath>>;
-};
+/** By the name of a setting. English pages show the gateway's own text. */
+export type Descriptions = { readonly settings: ByName };
 
-/** English pages show the gateway's own text. */
-export const asSent: Descriptions = { settings: {}, connectors: {} };
+export const asSent: Descriptions = { settings: {} };
 
 const DescriptionsContext = createContext(asSent);
 
@@ -19,19 +15,15 @@ export const DescriptionsProvider = DescriptionsContext.Provider;
 /** A text, and whether it is always in English. */
 export type Described = { readonly text: string; readonly isEnglish: boolean };
 
-const described = (own: string | undefined, sent: string): Described =>
+/** The text in the page's language, or else the English one. */
+export const described = (own: string | undefined, sent: string): Described =>
   own === undefined ? { text: sent, isEnglish: true } : { text: own, isEnglish: false };
 
-type Sent = { readonly description: string };
+type Sent = { readonly name: string; readonly description: string };
 
-export const createDescribe = ({ settings, connectors }: Descriptions) => ({
-  setting: ({ name, description }: Sent & { readonly name: string }): Described =>
-    described(settings[name], description),
-  /** An unknown connector describes its settings in its own words. */
-  connectorSetting: (
-    connector: string,
-    { path, description }: Sent & { readonly path: string },
-  ): Described => described(connectors[connector]?.[path], description),
-});
+export const createDescribe =
+  ({ settings }: Descriptions) =>
+  ({ name, description }: Sent): Described =>
+    described(settings[name], description);
 
 export const useDescribe = () => createDescribe(useContext(DescriptionsContext));

@@ -1,4 +1,4 @@
-/** Describes the settings of the gateway and of its connectors in Persian. Code is in backticks. */
+/** Describes the settings of the gateway in Persian. Code is in backticks. */
 import type { Descriptions } from './descriptions.ts';
 
 const unlimited = '`null`: بدون محدودیت.';
@@ -145,44 +145,6 @@ const http = {
   'http.drainMs': 'مهلت درخواست‌های در جریان پس از `SIGTERM`.',
 };
 
-const offers = 'آیا این اپراتور پیشنهادهای اختصاصی دارد.';
-
-const simulator = {
-  offers,
-  deadline: 'مهلت هر تماس، به میلی‌ثانیه.',
-  reversesAfter: 'مدتی پس از تحویل که خرید شمارهٔ مختوم به ۹۹ برگشت می‌خورد، به میلی‌ثانیه.',
-  faults: 'سهم سفارش‌ها و استعلام‌هایی که دچار خطا می‌شوند، از ۰ تا ۱.',
-  'faults.loseRequests': 'درخواست خوانده و فراموش می‌شود: کاری انجام نمی‌شود و پاسخی نمی‌آید.',
-  'faults.loseAnswers': 'سفارش انجام می‌شود، ولی پاسخی نمی‌آید.',
-  'faults.errors': 'سفارش انجام می‌شود، ولی پاسخ HTTP 500 است.',
-  'faults.nonsense': 'سفارش انجام می‌شود، ولی پاسخ برخلاف نوع اعلام‌شده JSON نیست.',
-  'faults.delays': 'پردازش یا پاسخ به اندازهٔ `delayMs` دیرتر آغاز می‌شود.',
-  'faults.lag': 'استعلام تا مدت `lagMs` سفارش را پیدا نمی‌کند.',
-  'faults.reversals': 'سفارش تحویل‌شده پس از `reversesAfter` برگشت می‌خورد.',
-  'faults.delayMs': 'مدت تأخیر، به میلی‌ثانیه.',
-  'faults.lagMs': 'مدت پیدا نشدن سفارش، به میلی‌ثانیه.',
-};
-
-const httpConnector = {
-  baseUrl: 'نشانی پایهٔ وب‌سرویس اپراتور، مانند `https://operator.example/v1`.',
-  connectMs: 'حداکثر انتظار درخواست برای اتصال آزاد و حداکثر زمان برقراری اتصال، به میلی‌ثانیه.',
-  headersMs: 'حداکثر زمان از ارسال درخواست تا آغاز پاسخ، به میلی‌ثانیه.',
-  answerMs: 'حداکثر زمان کل تماس با احتساب انتظار، به میلی‌ثانیه.',
-  connections: 'حداکثر اتصال‌های هم‌زمان. هر اتصال در هر لحظه یک درخواست دارد.',
-  pending: 'حداکثر درخواست‌های منتظر اتصال. بیش از آن فرستاده نمی‌شود.',
-  answerBytes: 'بزرگ‌ترین پاسخی که خوانده می‌شود، به بایت.',
-  token: 'به صورت `Authorization: Bearer …` فرستاده می‌شود.',
-  offers,
-  settlesWithin:
-    'مدتی پس از پایان مهلت که سفارش ممکن است هنوز ثبت شود، به میلی‌ثانیه. بدون آن، پاسخ «چنین سفارشی نیست» هرگز قطعی نیست.',
-  deduplicates: 'آیا سفارش دوم با همان شمارهٔ مرجع دوباره تحویل نمی‌شود.',
-  inquiries: 'زمان‌بندی استعلام سفارش.',
-  'inquiries.firstInquiryMs': 'مکث پیش از نخستین استعلام، به میلی‌ثانیه.',
-  'inquiries.widestInquiryMs': 'طولانی‌ترین مکث میان استعلام‌ها، به میلی‌ثانیه.',
-  'inquiries.reviewAfterMs': 'پس از این مدت، خرید نیازمند بررسی می‌شود، به میلی‌ثانیه.',
-};
-
 export const descriptions: Descriptions = {
   settings: { ...server, ...database, ...selling, ...limits, ...webhooks, ...admin, ...http },
-  connectors: { simulator, http: httpConnector },
 };

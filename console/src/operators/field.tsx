@@ -4,13 +4,19 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { useDescribe } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
 import { isUsed, shownIn, textOf } from './draft.ts';
 import type { Field } from './fields.ts';
 import { SecretSetting } from './secret-setting.tsx';
-import { type Drawing, HelpOf, idOf, useFault, useWords } from './setting-help.tsx';
+import {
+  type Drawing,
+  HelpOf,
+  idOf,
+  useConnectorText,
+  useFault,
+  useWords,
+} from './setting-help.tsx';
 
 type Option = { readonly value: string; readonly label: string };
 
@@ -28,13 +34,14 @@ const useOptions = (field: Field): readonly Option[] | undefined => {
 
 const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
   const fault = useFault(drawing)(field);
+  const textOf = useConnectorText();
   const options = useOptions(field);
   const { settings, edits, onEdit } = drawing;
   const number = field.type === 'integer' || field.type === 'number';
   return (
     <TextField
       id={idOf(field.path)}
-      label={field.name}
+      label={<Description {...textOf(field.label)} />}
       value={shownIn(field, settings, edits)}
       required={field.required}
       error={fault !== ''}
@@ -62,7 +69,7 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
 
 const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
   const id = useId();
-  const describe = useDescribe();
+  const textOf = useConnectorText();
   // An unused group has no required fields.
   const used = isUsed(field, drawing.settings, drawing.edits);
   return (
@@ -73,10 +80,10 @@ const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Dr
     >
       <Box>
         <Typography variant="h3" id={id}>
-          <bdi dir="ltr">{field.name}</bdi>
+          <Description {...textOf(field.label)} />
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          <Description {...describe.connectorSetting(drawing.connector, field)} />
+          <Description {...textOf(field.help)} />
         </Typography>
       </Box>
       {field.fields.map((inner) => (

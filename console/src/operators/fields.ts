@@ -3,12 +3,16 @@
 const kinds = ['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'] as const;
 export type Kind = (typeof kinds)[number];
 
+/** A text of a connector; Persian is undefined if it has none. */
+export type Words = { readonly en: string; readonly fa: string | undefined };
+
 export type Field = {
   readonly name: string;
   /** With the names of its groups, as errors name it. */
   readonly path: string;
   readonly type: Kind;
-  readonly description: string;
+  readonly label: Words;
+  readonly help: Words;
   readonly required: boolean;
   readonly secret: boolean;
   readonly default: unknown;
@@ -26,6 +30,13 @@ export const isSettings = (value: unknown): value is Settings =>
 const textIn = (raw: Settings, name: string): string => {
   const value = raw[name];
   return typeof value === 'string' ? value : '';
+};
+
+const wordsIn = (raw: Settings, name: string): Words | undefined => {
+  const words = raw[name];
+  if (!isSettings(words)) return undefined;
+  const fa = textIn(words, 'fa');
+  return { en: textIn(words, 'en'), fa: fa === '' ? undefined : fa };
 };
 
 const numberIn = (raw: Settings, name: string): number | undefined => {
@@ -50,7 +61,8 @@ export const fieldsOf = (schema: readonly unknown[], group = ''): readonly Field
       name,
       path,
       type: kindIn(raw),
-      description: textIn(raw, 'description'),
+      label: wordsIn(raw, 'label') ?? { en: name, fa: undefined },
+      help: wordsIn(raw, 'help') ?? { en: textIn(raw, 'description'), fa: undefined },
       required: raw['required'] === true,
       secret: raw['secret'] === true,
       default: raw['default'] ?? undefined,

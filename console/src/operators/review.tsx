@@ -5,14 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
+import { Code } from '../design/data/code.tsx';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { useDone } from '../parts/done.ts';
 import type { Change } from './draft.ts';
 import type { Settings } from './fields.ts';
 import { useOperatorName } from './names.ts';
 import { changed, type Operator } from './operator.ts';
-import { useWords } from './setting-help.tsx';
+import { useConnectorText, useWords } from './setting-help.tsx';
 
 const OneChange = ({ change: { field, before, after } }: { readonly change: Change }) => {
   const say = useText();
@@ -35,6 +37,7 @@ type Changed = {
 const Changes = ({ changes, connectors }: Changed) => {
   const say = useText();
   const none = say('operatorSettings.noConnector');
+  const textOf = useConnectorText();
   return (
     <Box component="section" aria-label={say('operatorSettings.changes')}>
       <Typography variant="h3" component="h3">
@@ -54,9 +57,10 @@ const Changes = ({ changes, connectors }: Changed) => {
       <Box component="ul" sx={{ my: 1, paddingInlineStart: 3, overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.field.path}>
-            <bdi dir="ltr">
-              <strong>{change.field.path}</strong>
-            </bdi>
+            <strong>
+              <Description {...textOf(change.field.label)} />
+            </strong>{' '}
+            <Code>{change.field.path}</Code>
             {': '}
             <bdi>
               <OneChange change={change} />

@@ -6,8 +6,16 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Badge } from '../design/data/badge.tsx';
 import { useText } from '../i18n/text.ts';
+import { Description } from '../parts/description.tsx';
 import { type Field, valueAt } from './fields.ts';
-import { type Drawing, HelpOf, idOf, useFault } from './setting-help.tsx';
+import {
+  type Drawing,
+  HelpOf,
+  idOf,
+  useConnectorText,
+  useFault,
+  useLabelOf,
+} from './setting-help.tsx';
 
 type Props = { readonly field: Field; readonly drawing: Drawing };
 
@@ -24,7 +32,7 @@ const Actions = (props: Props) => {
   const say = useText();
   const { field, drawing } = props;
   const { typed, set } = standing(props);
-  const { name } = field;
+  const name = useLabelOf()(field);
   const actionButton = (
     key: 'replace' | 'set' | 'remove' | 'keep',
     edit: string | null | undefined,
@@ -58,10 +66,12 @@ export const SecretSetting = (props: Props) => {
   const { field, drawing } = props;
   const { typed, set, sentence } = standing(props);
   const fault = useFault(drawing)(field);
+  const textOf = useConnectorText();
+  const name = useLabelOf()(field);
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <Typography id={id} sx={{ fontWeight: 600 }}>
-        <bdi dir="ltr">{field.name}</bdi>
+        <Description {...textOf(field.label)} />
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Badge
@@ -76,7 +86,7 @@ export const SecretSetting = (props: Props) => {
       {typeof typed === 'string' ? (
         <TextField
           id={idOf(field.path)}
-          label={say('operatorSettings.newOf', { name: field.name })}
+          label={say('operatorSettings.newOf', { name })}
           type={field.type === 'json' ? 'text' : 'password'}
           multiline={field.type === 'json'}
           value={typed}

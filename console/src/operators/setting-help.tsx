@@ -1,21 +1,32 @@
 /** Shows a setting's help: description, limits, default and problems. */
 import Box from '@mui/material/Box';
+import { Code } from '../design/data/code.tsx';
 import { useFormat } from '../format.ts';
-import { useDescribe } from '../i18n/descriptions.ts';
+import { type Described, described } from '../i18n/descriptions.ts';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
 import type { Edits, Problem } from './draft.ts';
-import type { Field, Settings } from './fields.ts';
+import type { Field, Settings, Words } from './fields.ts';
 
 export type Drawing = {
-  /** The connector's name. */
-  readonly connector: string;
   readonly settings: Settings;
   readonly edits: Edits;
   readonly problems: Readonly<Record<string, Problem>>;
   /** The gateway's own messages about fields. */
   readonly said: Readonly<Record<string, readonly string[]>>;
   readonly onEdit: (field: Field, typed: string | null | undefined) => void;
+};
+
+/** A connector's text in the page's language, or in English. */
+export const useConnectorText = (): ((words: Words) => Described) => {
+  const { locale } = useFormat();
+  return ({ en, fa }) => described(locale === 'fa' ? fa : undefined, en);
+};
+
+/** The name of a setting as plain text. */
+export const useLabelOf = (): ((field: Field) => string) => {
+  const textOf = useConnectorText();
+  return ({ label }) => textOf(label).text;
 };
 
 /** The id by which a field is found to be focused. */
@@ -73,7 +84,7 @@ export const HelpOf = ({
   readonly drawing: Drawing;
 }) => {
   const help = useHelp();
-  const describe = useDescribe();
+  const textOf = useConnectorText();
   const fault = useFault(drawing)(field);
   return (
     <>
@@ -82,12 +93,12 @@ export const HelpOf = ({
           <bdi>{fault}</bdi>
         </Box>
       )}
-      {field.description === '' ? null : (
+      {field.help.en === '' ? null : (
         <Box component="span" sx={{ display: 'block' }}>
-          <Description {...describe.connectorSetting(drawing.connector, field)} />
+          <Description {...textOf(field.help)} />
         </Box>
       )}
-      {help(field).join(' ')}
+      {help(field).join(' ')} <Code>{field.path}</Code>
     </>
   );
 };

@@ -19,7 +19,7 @@ import { type Field, fieldsOf, leavesOf, valueAt } from './fields.ts';
 import { useFrom } from './health.tsx';
 import { type Choice, changed, type Operator } from './operator.ts';
 import { Review } from './review.tsx';
-import { idOf, useWords } from './setting-help.tsx';
+import { idOf, useLabelOf, useWords } from './setting-help.tsx';
 
 /** Settings with their own section are not rendered here, and are sent unchanged. */
 const ownSections = ['faults'];
@@ -135,8 +135,8 @@ const SettingsForm = ({ operator, refresh, chosenOver, onDone }: FormProps) => {
     setSaid(({ [field.path]: _wrong, ...others }) => others);
     edit(field, typed);
   };
-  const { connector, settings } = base;
-  const drawing = { connector, settings, edits, problems, said, onEdit: type };
+  const { settings } = base;
+  const drawing = { settings, edits, problems, said, onEdit: type };
   const review = (): void => {
     setSaid({});
     setProblems(wanted.problems);
@@ -180,6 +180,7 @@ const SettingsForm = ({ operator, refresh, chosenOver, onDone }: FormProps) => {
 const Shown = ({ operator: { schema, settings } }: { readonly operator: Operator }) => {
   const say = useText();
   const words = useWords();
+  const labelOf = useLabelOf();
   const shown = ({ path, secret }: Field): string => {
     const value = valueAt(settings, path);
     return secret && value !== undefined ? say('operatorSettings.isSet') : words(value);
@@ -187,7 +188,7 @@ const Shown = ({ operator: { schema, settings } }: { readonly operator: Operator
   return (
     <DescriptionList
       rows={leavesOf(fieldsOf(schema)).map((field) => [
-        field.path,
+        labelOf(field),
         <bdi key={field.path}>{shown(field)}</bdi>,
       ])}
     />

@@ -67,7 +67,7 @@ const useColumns = (): readonly Column<Setting>[] => {
       key: 'description',
       wrap: true,
       label: say('settings.description'),
-      cell: (setting) => <Description {...describe.setting(setting)} />,
+      cell: (setting) => <Description {...describe(setting)} />,
     },
   ];
 };
@@ -79,7 +79,7 @@ export const Configuration = ({ config }: { readonly config: readonly Setting[] 
   const columns = useColumns();
   const describe = useDescribe();
   const rows = config.filter((setting) =>
-    matches(wanted, { ...setting, description: describe.setting(setting).text }),
+    matches(wanted, { ...setting, description: describe(setting).text }),
   );
   return (
     <Section title={say('settings.running')}>

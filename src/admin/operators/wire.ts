@@ -58,13 +58,24 @@ export const ListedSchema = Type.Object(listedFields, {
 });
 export type Listed = Static<typeof ListedSchema>;
 
+const words = (description: string) =>
+  Type.Object(
+    {
+      en: Type.String({ description: 'In English.' }),
+      fa: orNull(Type.String(), 'In Persian; null if the connector has no Persian text.'),
+    },
+    { description },
+  );
+
 const FieldSchema = Type.Object(
   {
     name: Type.String({ description: 'The name of the setting.' }),
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'], {
       description: 'The type. `json`: any JSON value.',
     }),
-    description: Type.String({ description: 'What it does.' }),
+    description: Type.String({ description: 'What it does, in English.' }),
+    label: words('The name of the field.'),
+    help: words('What it does.'),
     required: Type.Boolean({ description: 'Whether it is required.' }),
     secret: Type.Boolean({ description: 'Whether it is a secret, which is never shown.' }),
     default: Type.Unknown({ description: 'The default; null if there is none.' }),
@@ -168,8 +179,8 @@ export const listedToWire = (
 };
 
 /** The settings of a connector as form fields. */
-const schemaToWire = ({ settings }: Pick<Connector, 'settings'>) =>
-  formOf(settings).map(({ values, fields, ...field }) => ({
+const schemaToWire = ({ settings, texts }: Pick<Connector, 'settings' | 'texts'>) =>
+  formOf(settings, texts).map(({ values, fields, ...field }) => ({
     ...field,
     ...(values === undefined ? {} : { values: [...values] }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
@@ -241,7 +252,12 @@ export const exampleOperator: Static<typeof OperatorSchema> = {
     {
       name: 'token',
       type: 'string',
-      description: 'Sent as "Authorization: Bearer …".',
+      description: 'Sent as `Authorization: Bearer …`.',
+      label: { en: 'Access token', fa: 'توکن دسترسی' },
+      help: {
+        en: 'Sent as `Authorization: Bearer …`.',
+        fa: 'به صورت `Authorization: Bearer …` فرستاده می‌شود.',
+      },
       required: false,
       secret: true,
       default: null,

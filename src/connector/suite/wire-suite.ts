@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Connection } from '../connector.ts';
-import type { TransportSettings } from '../transport.ts';
+import type { TransportSettings } from '../transport-settings.ts';
 import { answerText, type RawOperator, type Script, startRawOperator } from './raw-operator.ts';
 import { mostlyWaiting, orderFor } from './test-bed.ts';
 

@@ -7,7 +7,10 @@ import {
   defineConnector,
   type Promises,
 } from '../../connector/connector.ts';
-import { asked, openTransport, ordered, transportFields } from '../../connector/transport.ts';
+import type { SettingTexts } from '../../connector/settings/texts.ts';
+import { asked, openTransport, ordered } from '../../connector/transport.ts';
+import { transportFields, transportTexts } from '../../connector/transport-settings.ts';
+import { offersTexts } from '../offers-texts.ts';
 import {
   orderToWire,
   paths,
@@ -58,6 +61,56 @@ const settingsSchema = Type.Object({
 
 type Settings = Static<typeof settingsSchema>;
 
+const texts = {
+  ...transportTexts,
+  token: {
+    label: { en: 'Access token', fa: 'توکن دسترسی' },
+    help: {
+      en: 'Sent as `Authorization: Bearer …`.',
+      fa: 'به صورت `Authorization: Bearer …` فرستاده می‌شود.',
+    },
+  },
+  offers: offersTexts,
+  settlesWithin: {
+    label: { en: 'Orders settle within (ms)', fa: 'مهلت ثبت سفارش (میلی‌ثانیه)' },
+    help: {
+      en: 'How long after the deadline an order may still surface. Without it, “no such order” is never proof.',
+      fa: 'مدتی پس از پایان مهلت که سفارش ممکن است هنوز ثبت شود. بدون آن، پاسخ «چنین سفارشی نیست» هرگز قطعی نیست.',
+    },
+  },
+  deduplicates: {
+    label: { en: 'Recognizes repeated orders', fa: 'تشخیص سفارش تکراری' },
+    help: {
+      en: 'Whether a second order under the same reference is not delivered again.',
+      fa: 'آیا سفارش دوم با همان شمارهٔ مرجع دوباره تحویل نمی‌شود.',
+    },
+  },
+  inquiries: {
+    label: { en: 'Inquiries', fa: 'استعلام‌ها' },
+    help: { en: 'When to ask what became of an order.', fa: 'زمان‌بندی استعلام سفارش.' },
+    fields: {
+      firstInquiryMs: {
+        label: { en: 'First inquiry after (ms)', fa: 'نخستین استعلام پس از (میلی‌ثانیه)' },
+        help: { en: 'Pause before the first inquiry.', fa: 'مکث پیش از نخستین استعلام.' },
+      },
+      widestInquiryMs: {
+        label: { en: 'Longest pause (ms)', fa: 'طولانی‌ترین مکث (میلی‌ثانیه)' },
+        help: {
+          en: 'Longest pause between inquiries.',
+          fa: 'طولانی‌ترین مکث میان استعلام‌ها.',
+        },
+      },
+      reviewAfterMs: {
+        label: { en: 'Review after (ms)', fa: 'بررسی پس از (میلی‌ثانیه)' },
+        help: {
+          en: 'After this time a purchase needs review.',
+          fa: 'پس از این مدت، خرید نیازمند بررسی می‌شود.',
+        },
+      },
+    },
+  },
+} as const satisfies SettingTexts<typeof settingsSchema>;
+
 const promisesOf = ({ settlesWithin, deduplicates, inquiries }: Settings): Promises => ({
   deduplicates,
   ...(settlesWithin === undefined ? {} : { settlesWithin }),
@@ -67,6 +120,7 @@ const promisesOf = ({ settlesWithin, deduplicates, inquiries }: Settings): Promi
 export const http = defineConnector({
   name: 'http',
   settings: settingsSchema,
+  texts,
   identifiedBy: ['baseUrl'],
   connect: (settings, { clock }): Connection => {
     const transport = openTransport(settings, clock);

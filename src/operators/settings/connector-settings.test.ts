@@ -39,6 +39,13 @@ const connector = {
 test('a form has a field for each setting, with all that is needed to render it', () => {
   const fields = formOf(connector.settings);
   const blank = { description: '', secret: false, default: null, minimum: null, maximum: null };
+  // Without texts, the name is the label.
+  const named = (name: string) => ({
+    ...blank,
+    name,
+    label: { en: name, fa: null },
+    help: { en: '', fa: null },
+  });
   assert.deepEqual(
     fields.map(({ name, type, required }) => [name, type, required]),
     [
@@ -65,8 +72,8 @@ test('a form has a field for each setting, with all that is needed to render it'
     ],
   );
   assert.deepEqual(proxy?.fields, [
-    { ...blank, name: 'host', type: 'string', required: true },
-    { ...blank, name: 'key', type: 'string', required: false, secret: true },
+    { ...named('host'), type: 'string', required: true },
+    { ...named('key'), type: 'string', required: false, secret: true },
   ]);
 });
 

@@ -11,6 +11,7 @@ import {
 import { type Book, createRecentBook } from './book/book.ts';
 import { createFaultInjector, FaultsSchema, maxFaultDelayMs } from './local-faults.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
+import { simulatorTexts } from './texts.ts';
 
 // Counted from the call's deadline. Only a slow order can appear after it, and no later than this.
 const settlesWithin = slowness;
@@ -105,6 +106,7 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
   return defineConnector({
     name: 'simulator',
     settings: settingsSchema,
+    texts: simulatorTexts,
     // Its book stays the same whatever its settings are.
     identifiedBy: [],
     settlesWithin,
