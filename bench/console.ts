@@ -96,7 +96,7 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
 };
 
 /** Different each time: the overview is cached, and would measure nothing. */
-const overviews = ['hour', 'day', 'month'] as const;
+const overviews = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const;
 const overviewRounds = 12;
 const staleAfterMs = 2100;
 
@@ -189,7 +189,7 @@ const measureOverview = async (ask: Ask): Promise<Map<string, Histogram>> => {
       if (round >= 0) times.get(span)?.add(took);
     }
   }
-  return new Map([...times].map(([span, one]) => [`the overview of the last ${span}`, one]));
+  return new Map([...times].map(([span, one]) => [`the overview of ${span}`, one]));
 };
 
 const report = (name: string, times: Histogram, base: number): boolean => {

@@ -39,11 +39,14 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly timeZone: (db: Db) => Promise<string>;
 };
 
-const overviewOf = ({ db, clock, registry, admission, live, settings }: AdminParts) =>
-  createOverview({
+const overviewOf = (parts: AdminParts) => {
+  const { db, clock, registry, admission, live, settings, catalogue } = parts;
+  return createOverview({
     db,
     clock,
     operators: () => registry.all,
+    isConnected: () => registry.all.some(({ connector }) => connector.inProcess !== true),
+    hasProducts: () => catalogue().size > 0,
     healthOf: (id) => {
       const suspension = live.suspensionOf(id);
       if (suspension !== undefined) return { health: 'suspended', since: suspension.at };
@@ -53,6 +56,7 @@ const overviewOf = ({ db, clock, registry, admission, live, settings }: AdminPar
     inFlight: (id) => admission.state(id).inFlight,
     dayAt: settings.dayAt,
   });
+};
 
 const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) => ({
   databaseTime,

@@ -91,12 +91,12 @@ describe('The overview', () => {
           assert.ok(Math.abs(Number(time) - tookMs) <= tookMs / 20, name);
         }
         assert.deepEqual(at(body, 'totals'), { ...counts, ...times });
-        assert.equal(points.length, 60);
+        assert.equal(points.length, 10);
         assert.deepEqual(
           [at(points[0], 'begun'), at(points[0], 'p50'), at(points[0], 'at')],
-          [0, null, '2026-01-31T08:31:00.000000Z'],
+          [0, null, '2026-01-31T00:00:00.000000Z'],
         );
-        assert.equal(at(last, 'at'), '2026-01-31T09:30:00.000000Z');
+        assert.equal(at(last, 'at'), '2026-01-31T09:00:00.000000Z');
         const now = at(body, 'now');
         assert.deepEqual(
           [at(now, 'per_minute'), at(now, 'success_rate'), at(now, 'pending'), at(now, 'review')],
@@ -107,6 +107,7 @@ describe('The overview', () => {
           new Date(beganAt).toISOString().replace('Z', '000Z'),
         );
         assert.equal(at(now, 'review_oldest_at'), null);
+        assert.deepEqual({ p50: at(now, 'p50'), p95: at(now, 'p95'), p99: at(now, 'p99') }, times);
         const [first, second] = listOf(at(body, 'operators'));
         assert.deepEqual(
           [
@@ -123,13 +124,21 @@ describe('The overview', () => {
         );
         assert.deepEqual(at(listOf(at(first, 'points')).at(-1), 'succeeded'), 1);
         for (const [span, parts] of [
-          ['day', 24],
-          ['month', 30],
+          ['last_7_days', 7],
+          ['last_30_days', 30],
         ] as const) {
           const other = await office.send('GET', `overview?span=${span}`, viewer);
           assert.equal(listOf(at(other.body, 'points')).length, parts);
           assert.deepEqual(at(other.body, 'totals'), { ...counts, ...times }, span);
         }
+        const { body: before } = await office.send('GET', 'overview?span=yesterday', viewer);
+        assert.equal(listOf(at(before, 'points')).length, 24);
+        assert.deepEqual(
+          [at(before, 'totals', 'begun'), at(before, 'totals', 'p50')],
+          [0, null],
+          'today is not yesterday',
+        );
+        assert.deepEqual(at(before, 'now'), now, 'the present does not depend on the period');
         assert.equal((await office.send('GET', 'overview?span=year', viewer)).status, 422);
       },
     );
@@ -154,6 +163,27 @@ describe('The overview', () => {
     );
   });
 
+  test('counts hours and days by the business time zone', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ server, clock, office }) => {
+        const owner = await office.enter('owner');
+        const zone = { time_zone: 'Asia/Tehran' };
+        assert.equal((await office.send('PATCH', 'settings', owner, zone)).status, 200);
+        assert.equal((await buy(server, aPackage)).status, 200);
+        await clock.advance(writeEveryMs);
+        const { body } = await office.send('GET', 'overview', owner);
+        const points = listOf(at(body, 'points'));
+        // It is one o'clock there, half an hour past a full hour by UTC.
+        assert.deepEqual(
+          [points.length, at(points[0], 'at'), at(points.at(-1), 'at')],
+          [14, '2026-01-30T20:30:00.000000Z', '2026-01-31T09:30:00.000000Z'],
+        );
+        assert.deepEqual([at(points.at(-1), 'begun'), at(body, 'totals', 'begun')], [1, 1]);
+      },
+    );
+  });
+
   test('is built once for all viewers within two seconds', async () => {
     await inWorld(
       () => ({}),
@@ -171,6 +201,89 @@ describe('The overview', () => {
   });
 });
 
+describe('Alerts', () => {
+  test('name what to act on, and end with it', async () => {
+    const failing = operatorThat({
+      buy: async () => ({ kind: 'refused', code: 'declined', reason: 'no' }),
+    });
+    await inWorld(
+      () => ({ ...served(failing), balance: 1_000_000 }),
+      async ({ server, clock, office }) => {
+        const [owner, viewer] = [await office.enter('owner'), await office.enter('viewer')];
+        const alerts = async (): Promise<readonly unknown[]> => {
+          await clock.advance(writeEveryMs);
+          const { status, body } = await office.send('GET', 'alerts', viewer);
+          assert.equal(status, 200);
+          return listOf(at(body, 'data'));
+        };
+        const kinds = async () =>
+          (await alerts()).map((alert) => [at(alert, 'kind'), at(alert, 'count')]);
+        assert.deepEqual(await kinds(), [], 'all is well');
+
+        for (let one = 0; one < 10; one += 1) await buy(server, aPackage);
+        await office.send('PATCH', 'settings', owner, { low_balance_below: 2_000_000 });
+        await office.send('POST', 'operators/2/suspension', owner, { reason: 'they move house' });
+        assert.deepEqual(await kinds(), [
+          ['failures', 10],
+          ['operator_suspended', null],
+          ['low_balances', 1],
+        ]);
+        const [failures, suspended, low] = await alerts();
+        assert.deepEqual(
+          [at(failures, 'id'), at(failures, 'operator', 'id'), at(failures, 'client')],
+          ['failures:1', 1, null],
+        );
+        assert.equal(at(suspended, 'id'), 'operator_suspended:2');
+        assert.match(String(at(suspended, 'since')), /^2026-01-31T/);
+        assert.deepEqual(at(low, 'client'), { id: server.client.id, name: 'First' });
+
+        await office.send('PATCH', 'settings', owner, { low_balance_below: 0 });
+        await office.send('DELETE', 'operators/2/suspension', owner);
+        await clock.advance(6 * 60_000);
+        assert.deepEqual(await kinds(), [], 'the failures are old, and the rest is ended');
+      },
+    );
+  });
+
+  test('count purchases that need review, and say when the newest began', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ server, clock, office }) => {
+        const viewer = await office.enter('viewer');
+        await buy(server, aPackage);
+        await server.deps.db.updateTable('purchases').set({ disputed: 'again' }).execute();
+        await clock.advance(sendEveryMs);
+        const { body } = await office.send('GET', 'alerts', viewer);
+        const [review] = listOf(at(body, 'data'));
+        assert.deepEqual([at(review, 'kind'), at(review, 'count')], ['review', 1]);
+        assert.match(String(at(review, 'since')), /^2026-01-31T09:30/);
+      },
+    );
+  });
+});
+
+describe('The setup steps', () => {
+  test('are done as the gateway gets products, clients, an operator and sales', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ server, clock, office }) => {
+        const viewer = await office.enter('viewer');
+        const steps = async (): Promise<unknown> => {
+          await clock.advance(sendEveryMs);
+          return (await office.send('GET', 'overview/setup', viewer)).body;
+        };
+        const before = await steps();
+        assert.deepEqual(
+          [at(before, 'catalogue'), at(before, 'client'), at(before, 'sale')],
+          [true, true, false],
+        );
+        assert.equal((await buy(server, aPackage)).status, 200);
+        await eventually('it is counted', async () => at(await steps(), 'sale') === true);
+      },
+    );
+  });
+});
+
 type Stream = {
   readonly response: Response;
   readonly text: () => string;
@@ -179,7 +292,7 @@ type Stream = {
   readonly close: () => void;
 };
 
-const open = async (server: TestServer, cookie: Cookie, span = 'hour'): Promise<Stream> => {
+const open = async (server: TestServer, cookie: Cookie, span = 'today'): Promise<Stream> => {
   const stop = new AbortController();
   const response = await fetch(`${server.url}/admin/api/overview/live?span=${span}`, {
     headers: { ...here, ...cookie },
@@ -206,7 +319,7 @@ describe('The live overview', () => {
     await inWorld(
       () => ({}),
       async ({ server, clock, office }) => {
-        const stream = await open(server, await office.enter('viewer'), 'day');
+        const stream = await open(server, await office.enter('viewer'), 'yesterday');
         const { status, headers } = stream.response;
         assert.deepEqual(
           [
@@ -232,7 +345,7 @@ describe('The live overview', () => {
         await clock.advance(sendEveryMs);
         await heard(2);
         const [, data = ''] = /^data: (.*)$/m.exec(stream.text()) ?? [];
-        assert.equal(at(parsed(data), 'span'), 'day');
+        assert.equal(at(parsed(data), 'span'), 'yesterday');
         assert.deepEqual(keysOf(parsed(data)), [
           'at',
           'span',

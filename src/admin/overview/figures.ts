@@ -1,40 +1,56 @@
 /** Turns rollup rows into the figures of the overview. Pure. */
 import { type DayAt, lastDays } from '../../lib/business-day.ts';
+import { keysOf } from '../../lib/record.ts';
 import { type Percentiles, percentilesOf, type Times } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, type Span, spanMs } from '../../purchases/stats/rows.ts';
 import type { TimesOf } from '../../purchases/stats/store.ts';
 import { addCounts, type Counts, noCounts } from '../../purchases/stats/tally.ts';
 
-/** The parts of a chart: how many, and how long each is. */
+/** The business days of a period, how many of the newest are not in it, and how long its parts are. */
 export const charts = {
-  hour: { span: 'minute', parts: 60 },
-  day: { span: 'hour', parts: 24 },
-  month: { span: 'day', parts: 30 },
-} as const satisfies Record<string, { readonly span: Span; readonly parts: number }>;
+  today: { span: 'hour', days: 1, back: 0 },
+  yesterday: { span: 'hour', days: 1, back: 1 },
+  last_7_days: { span: 'day', days: 7, back: 0 },
+  last_30_days: { span: 'day', days: 30, back: 0 },
+} as const satisfies Record<
+  string,
+  { readonly span: Span; readonly days: number; readonly back: number }
+>;
 
 export type ChartName = keyof typeof charts;
+export const chartNames = keysOf(charts);
 
-/** The start of each part of a chart, the oldest first; the last is not over yet. */
-export const partsOf = (chart: ChartName, now: number, dayAt: DayAt): number[] => {
-  const { span, parts } = charts[chart];
-  if (span === 'day') return lastDays(dayAt, now, parts).map(({ begins }) => begins);
-  const last = beginningOf(span, now);
-  return Array.from({ length: parts }, (_, index) => last - (parts - 1 - index) * spanMs[span]);
+/** The parts of a period: when each begins, the oldest first, and when the last one ends. */
+export type Parts = {
+  readonly span: Span;
+  readonly begins: readonly number[];
+  readonly until: number;
 };
 
-const halfDayMs = spanMs.day / 2;
+/** Hours that have not begun are left out; the last part of the present is not over yet. */
+export const partsOf = (chart: ChartName, now: number, dayAt: DayAt): Parts => {
+  const { span, days, back } = charts[chart];
+  const all = lastDays(dayAt, now, days + back).slice(0, days);
+  const { begins: first = 0 } = all[0] ?? {};
+  const { ends: until = now } = all.at(-1) ?? {};
+  if (span === 'day') return { span, begins: all.map(({ begins }) => begins), until };
+  const hours = Math.ceil((Math.min(now + 1, until) - first) / spanMs.hour);
+  const begins = Array.from({ length: hours }, (_, index) => first + index * spanMs.hour);
+  return { span, begins, until };
+};
 
-/** From where on rows belong to the parts. */
-export const readFrom = (chart: ChartName, [first = 0]: readonly number[]): number =>
-  charts[chart].span === 'day' ? first - halfDayMs : first;
+/** Which rows belong to the parts: those with their middle in them. */
+export const rowsOf = ({ span, begins: [first = 0], until }: Parts) => ({
+  span,
+  from: first - spanMs[span] / 2,
+  until: until - spanMs[span] / 2,
+});
 
-/** The part of a row. A day that was counted in another time zone counts for the day that has its middle. */
+/** The part of a row. What was counted in another time zone counts for the part that has its middle. */
 export const partOf =
-  (chart: ChartName, parts: readonly number[]) =>
+  ({ span, begins }: Parts) =>
   (at: number): number =>
-    (charts[chart].span === 'day'
-      ? parts.findLast((begins) => begins <= at + halfDayMs)
-      : undefined) ?? at;
+    begins.findLast((one) => one <= at + spanMs[span] / 2) ?? at;
 
 export const sumOf = (rows: readonly Readonly<Counts>[]): Counts => {
   const sum = noCounts();

@@ -26,7 +26,7 @@ const watched = async (some: Partial<LiveDeps> = {}) => {
     responses.push(response);
     live.enter('manager');
     response.flushHeaders();
-    void live.stream({ response, accountId: 'manager', session: 's', chart: 'hour' });
+    void live.stream({ response, accountId: 'manager', session: 's', chart: 'today' });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

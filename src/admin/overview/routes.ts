@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { answer } from '../../lib/openapi/answer.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
 import { guarded, refusals } from '../wire.ts';
+import { AlertsSchema, exampleAlerts, exampleSetup, SetupSchema } from './alerts-wire.ts';
+import { chartNames } from './figures.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';
 import { exampleOverview, OverviewSchema } from './wire.ts';
@@ -23,8 +25,8 @@ export type OverviewRouteDeps = GuardDeps & {
 const tags = ['Overview'];
 const querystring = Type.Object({
   span: Type.Optional(
-    Type.Enum(['hour', 'day', 'month'], {
-      description: 'The period: 60 minutes (default), 24 hours or 30 days.',
+    Type.Enum([...chartNames], {
+      description: 'The period, in business days. Default: `today`.',
     }),
   ),
 });
@@ -55,12 +57,27 @@ const schemas = {
         content: {
           'text/event-stream': {
             schema: Type.String({ description: 'Server-sent events.' }),
-            example: `event: overview\ndata: {"at":"${exampleOverview.at}","span":"hour"}\n\n`,
+            example: `event: overview\ndata: {"at":"${exampleOverview.at}","span":"today"}\n\n`,
           },
         },
       },
       ...refusals(...guarded, 'TOO_MANY_LISTENERS'),
     },
+  },
+  alerts: {
+    tags,
+    operationId: 'listAlerts',
+    summary: 'List alerts',
+    description:
+      'Returns what someone should act on now. An operator has `failures` if ten or more of its purchases failed in the last five minutes, they are a fifth or more of those that ended, and twice the share of the day before.',
+    response: { 200: answer(AlertsSchema, 'The alerts.', exampleAlerts), ...refusals(...guarded) },
+  },
+  setup: {
+    tags,
+    operationId: 'getSetup',
+    summary: 'Get the setup steps',
+    description: 'Returns which steps from an empty gateway to the first sale are done.',
+    response: { 200: answer(SetupSchema, 'The steps.', exampleSetup), ...refusals(...guarded) },
   },
 };
 
@@ -80,7 +97,19 @@ export const overviewRoutes =
     app.get(
       '/admin/api/overview',
       { config: { adminNeeds: 'read' }, schema: schemas.get },
-      async ({ query }) => (await overview.read(query.span ?? 'hour')).overview,
+      async ({ query }) => (await overview.read(query.span ?? 'today')).overview,
+    );
+
+    app.get(
+      '/admin/api/alerts',
+      { config: { adminNeeds: 'read' }, schema: schemas.alerts },
+      async () => overview.alerts(),
+    );
+
+    app.get(
+      '/admin/api/overview/setup',
+      { config: { adminNeeds: 'read' }, schema: schemas.setup },
+      async () => overview.setup(),
     );
 
     app.get(
@@ -99,7 +128,7 @@ export const overviewRoutes =
           response,
           accountId: account.id,
           session: session.hash,
-          chart: request.query.span ?? 'hour',
+          chart: request.query.span ?? 'today',
         });
       },
     );

@@ -7,6 +7,7 @@ export type LiveFigures = {
   readonly review: number;
   readonly pendingOldestAt: number | null;
   readonly reviewOldestAt: number | null;
+  readonly reviewNewestAt: number | null;
 };
 
 // If more are open than this, an operator is down, and the oldest of those due first is old enough.
@@ -17,10 +18,14 @@ export const pendingText = `select count(*) as purchases from purchases where du
 export const oldestText = `select min(began_at) as oldest from (
   select began_at from purchases where due_at is not null order by due_at limit ${oldestAmong}
 ) as due`;
-export const reviewText = `select count(*) as purchases, min(began_at) as oldest
+export const reviewText = `select count(*) as purchases, min(began_at) as oldest, max(began_at) as newest
   from purchases where state = 'review' or disputed is not null`;
 
-type Counted = { readonly purchases: number; readonly oldest: number | null };
+type Counted = {
+  readonly purchases: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+};
 
 export const readLive = async (db: Db): Promise<LiveFigures> => {
   const [pending] = await runText<Pick<Counted, 'purchases'>>(db, pendingText, []);
@@ -31,20 +36,39 @@ export const readLive = async (db: Db): Promise<LiveFigures> => {
     review: review?.purchases ?? 0,
     pendingOldestAt: due?.oldest ?? null,
     reviewOldestAt: review?.oldest ?? null,
+    reviewNewestAt: review?.newest ?? null,
   };
 };
 
 export type LowBalance = { readonly id: string; readonly name: string; readonly available: number };
 
-/** The lowest balances below a threshold, of active clients. There are hundreds of clients, not millions. */
-export const readLowBalances = (db: Db, below: number, limit: number): Promise<LowBalance[]> =>
+/** Balances below a threshold, of active clients. There are hundreds of clients, not millions. */
+const lowBalances = (db: Db, below: number) =>
   db
     .selectFrom('accounts')
     .innerJoin('clients', 'clients.id', 'accounts.client_id')
-    .select(['clients.id', 'clients.name', 'accounts.available'])
     .where('accounts.available', '<', below)
-    .where('clients.status', '=', 'active')
+    .where('clients.status', '=', 'active');
+
+export const countLowBalances = async (db: Db, below: number): Promise<number> => {
+  const { clients } = await lowBalances(db, below)
+    .select((select) => select.fn.countAll<number>().as('clients'))
+    .executeTakeFirstOrThrow();
+  return clients;
+};
+
+/** The lowest of them. */
+export const readLowBalances = (db: Db, below: number, limit: number): Promise<LowBalance[]> =>
+  lowBalances(db, below)
+    .select(['clients.id', 'clients.name', 'accounts.available'])
     .orderBy('accounts.available')
     .orderBy('clients.id')
     .limit(limit)
     .execute();
+
+export const hasClient = async (db: Db): Promise<boolean> =>
+  (await runText(db, 'select 1 as one from clients limit 1', [])).length > 0;
+
+/** Whether anything was ever sold. */
+export const hasSale = async (db: Db): Promise<boolean> =>
+  (await runText(db, 'select 1 as one from sales where sold > 0 limit 1', [])).length > 0;

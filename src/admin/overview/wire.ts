@@ -5,8 +5,7 @@ import type { Text } from '../../lib/text.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Percentiles } from '../../purchases/stats/buckets.ts';
 import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
-import type { ChartName, Point } from './figures.ts';
-import { sumOf } from './figures.ts';
+import { type ChartName, chartNames, type Point, sumOf } from './figures.ts';
 import type { LiveFigures, LowBalance } from './store.ts';
 
 const healths = ['up', 'degraded', 'down', 'suspended'] as const;
@@ -18,6 +17,8 @@ export type Figures = {
   readonly points: readonly Point[];
   /** Of all points together. */
   readonly times: Percentiles;
+  /** Of the last five minutes. */
+  readonly recentTimes: Percentiles;
   readonly perMinute: number;
   readonly successRate: number | null;
   readonly live: LiveFigures;
@@ -96,15 +97,16 @@ const OperatorSchema = Type.Object(
 export const OverviewSchema = Type.Object(
   {
     at: Type.String({ description: 'When the figures were read.' }),
-    span: Type.Enum(['hour', 'day', 'month'], { description: 'The period.' }),
+    span: Type.Enum([...chartNames], { description: 'The period.' }),
     points: Type.Array(PointSchema, {
       description:
-        '60 minutes, 24 hours or 30 days in the business time zone, oldest first. The last interval is not over yet.',
+        'The hours of one business day, or business days, oldest first. The present interval is not over yet.',
     }),
     now: Type.Object(
       {
         per_minute: perMinute,
         success_rate: rate('in the last five minutes'),
+        ...times,
         pending: count('Purchases whose outcome is pending.'),
         review: count('Purchases that need review.'),
         pending_oldest_at: orNull(
@@ -116,7 +118,7 @@ export const OverviewSchema = Type.Object(
           'When the oldest purchase that needs review began; null if there is none.',
         ),
       },
-      { description: 'Current figures.' },
+      { description: 'Current figures; they do not depend on the period.' },
     ),
     operators: Type.Array(OperatorSchema, { description: 'All operators.' }),
     low_balances: Type.Array(
@@ -156,6 +158,7 @@ export const overviewToWire = (figures: Figures): WireOverview => ({
   now: {
     per_minute: figures.perMinute,
     success_rate: figures.successRate,
+    ...timesToWire(figures.recentTimes),
     pending: figures.live.pending,
     review: figures.live.review,
     pending_oldest_at: timeOrNull(figures.live.pendingOldestAt),
@@ -195,11 +198,12 @@ const exampleCounts = {
 /** With one point of many. */
 export const exampleOverview: WireOverview = {
   at: exampleTime,
-  span: 'hour',
+  span: 'today',
   points: [{ at: exampleTime, ...exampleCounts, ...exampleTimes }],
   now: {
     per_minute: 44,
     success_rate: 0.95,
+    ...exampleTimes,
     pending: 1,
     review: 0,
     pending_oldest_at: exampleTime,

@@ -79,9 +79,11 @@ const daysShown = async (db: Db, dayAt: Parameters<typeof createOverview>[0]['da
     operators: () => [],
     healthOf: () => ({ health: 'up', since: undefined }),
     inFlight: () => 0,
+    isConnected: () => false,
+    hasProducts: () => false,
     ...(dayAt === undefined ? {} : { dayAt }),
   });
-  return (await read('month')).overview;
+  return (await read('last_30_days')).overview;
 };
 
 test('an old database has no currency, and its limits, charts and files stay as they were', async () => {

@@ -21,9 +21,15 @@ export type StatsRows = {
   readonly times: readonly TimesRow[];
 };
 
-/** The start of a moment's span. Days are those of the business time zone, UTC by default. */
-export const beginningOf = (span: Span, moment: number, dayAt: DayAt = utcDays): number =>
-  span === 'day' ? dayAt(moment).begins : moment - (moment % spanMs[span]);
+/**
+ * The start of a moment's span. Days are those of the business time zone, UTC by default. Hours are counted from
+ * the start of the day: in Tehran they begin at half past by UTC.
+ */
+export const beginningOf = (span: Span, moment: number, dayAt: DayAt = utcDays): number => {
+  if (span === 'minute') return moment - (moment % spanMs.minute);
+  const { begins } = dayAt(moment);
+  return span === 'day' ? begins : moment - ((moment - begins) % spanMs.hour);
+};
 
 // All writers use one order, which prevents deadlocks.
 const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: number }): number =>

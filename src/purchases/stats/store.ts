@@ -23,19 +23,27 @@ export const addStats = async (db: Db, { counts, times }: StatsRows): Promise<vo
   if (timesRows.length > 0) await writeRows(db, timesText, timesRows);
 };
 
-/** All counts of spans that began at a moment or later. */
-export const readCounts = (db: Db, span: Span, from: number): Promise<CountsRow[]> =>
+// Later than every moment.
+const end = Number.MAX_SAFE_INTEGER;
+
+/** All counts of spans that began at a moment or later, and before another. */
+export const readCounts = (
+  db: Db,
+  span: Span,
+  from: number,
+  until: number = end,
+): Promise<CountsRow[]> =>
   runText<CountsRow>(
     db,
-    `select ${countColumns.join(', ')} from stats where span = ? and at >= ?`,
-    [span, from],
+    `select ${countColumns.join(', ')} from stats where span = ? and at >= ? and at < ?`,
+    [span, from, until],
   );
 
 export type TimesOf = { readonly of: number; readonly bucket: number; readonly calls: number };
 
 const timesBy = (column: 'at' | 'operator_id'): string =>
   `select ${column} as of_it, bucket, cast(sum(calls) as bigint) as calls from stats_times
-    where span = ? and at >= ? group by ${column}, bucket`;
+    where span = ? and at >= ? and at < ? group by ${column}, bucket`;
 
 const textBy = { at: timesBy('at'), operator_id: timesBy('operator_id') } as const;
 
@@ -43,11 +51,16 @@ const textBy = { at: timesBy('at'), operator_id: timesBy('operator_id') } as con
 export const readTimes = async (
   db: Db,
   by: keyof typeof textBy,
-  { span, from }: { readonly span: Span; readonly from: number },
+  {
+    span,
+    from,
+    until = end,
+  }: { readonly span: Span; readonly from: number; readonly until?: number },
 ): Promise<TimesOf[]> => {
   const rows = await runText<{ of_it: number; bucket: number; calls: number }>(db, textBy[by], [
     span,
     from,
+    until,
   ]);
   return rows.map(({ of_it: of, bucket, calls }) => ({ of, bucket, calls }));
 };

@@ -1,0 +1,102 @@
+/** Decides what someone should act on now. Pure. */
+import type { Operator } from '../../operators/registry.ts';
+import type { CountsRow } from '../../purchases/stats/rows.ts';
+import type { Counts } from '../../purchases/stats/tally.ts';
+import { sumOf } from './figures.ts';
+import type { LiveFigures, LowBalance } from './store.ts';
+
+/** The most urgent first. */
+export const alertKinds = [
+  'operator_down',
+  'failures',
+  'review',
+  'operator_suspended',
+  'low_balances',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+type Named = Pick<Operator, 'id' | 'names'>;
+
+export type Alert = {
+  /** The same until the alert ends. */
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly count?: number;
+  readonly since?: number | undefined;
+  readonly operator?: Named;
+  readonly client?: LowBalance;
+};
+
+export type AlertSources = {
+  readonly live: Pick<LiveFigures, 'review' | 'reviewNewestAt'>;
+  /** Undefined if no balance is low. */
+  readonly low: { readonly count: number; readonly lowest: LowBalance } | undefined;
+  /** Of the last minutes, and of the day that ends with them. */
+  readonly recent: readonly CountsRow[];
+  readonly usual: readonly CountsRow[];
+  readonly operators: readonly (Named & {
+    readonly health: 'up' | 'degraded' | 'down' | 'suspended';
+    readonly since: number | undefined;
+  })[];
+};
+
+// Fewer are chance, and a share that is usual for an operator is no news.
+const leastFailed = 10;
+const leastShare = 0.2;
+const timesUsual = 2;
+
+const failedShare = (succeeded: number, failed: number): number =>
+  failed === 0 ? 0 : failed / (succeeded + failed);
+
+/** Whether many more purchases fail than usual. What is usual includes the recent ones. */
+export const isSpike = (recent: Readonly<Counts>, usual: Readonly<Counts>): boolean => {
+  const share = failedShare(recent.succeeded, recent.failed);
+  const before = failedShare(
+    Math.max(0, usual.succeeded - recent.succeeded),
+    Math.max(0, usual.failed - recent.failed),
+  );
+  return recent.failed >= leastFailed && share >= leastShare && share >= timesUsual * before;
+};
+
+const spikesOf = ({ operators, recent, usual }: AlertSources): Alert[] => {
+  const of = (rows: readonly CountsRow[], id: number) =>
+    sumOf(rows.filter(({ operator_id: operator }) => operator === id));
+  return operators.flatMap(({ id, names }): Alert[] => {
+    const now = of(recent, id);
+    if (!isSpike(now, of(usual, id))) return [];
+    return [{ id: `failures:${id}`, kind: 'failures', count: now.failed, operator: { id, names } }];
+  });
+};
+
+const healthAlerts = (
+  { operators }: AlertSources,
+  health: 'down' | 'suspended',
+): readonly Alert[] => {
+  const kind = `operator_${health}` as const;
+  return operators
+    .filter((operator) => operator.health === health)
+    .map(({ id, names, since }) => ({ id: `${kind}:${id}`, kind, since, operator: { id, names } }));
+};
+
+export const alertsOf = (sources: AlertSources): readonly Alert[] => {
+  const { live, low } = sources;
+  const { review: count, reviewNewestAt: newest } = live;
+  return [
+    ...healthAlerts(sources, 'down'),
+    ...spikesOf(sources),
+    ...(count === 0
+      ? []
+      : [{ id: 'review', kind: 'review' as const, count, since: newest ?? undefined }]),
+    ...healthAlerts(sources, 'suspended'),
+    ...(low === undefined
+      ? []
+      : [
+          {
+            id: 'low_balances',
+            kind: 'low_balances' as const,
+            count: low.count,
+            client: low.lowest,
+          },
+        ]),
+  ];
+};
