@@ -12,6 +12,7 @@ import {
   PurchasesIcon,
   SettingsIcon,
 } from './design/icons.tsx';
+import { SalesIcon } from './design/more-icons.tsx';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
 
@@ -42,6 +43,15 @@ export const pages: readonly Page[] = [
     group: 'sales',
     right: 'read',
     view: lazy(() => import('./overview/page.tsx')),
+  },
+  {
+    name: 'sales',
+    path: '/sales',
+    icon: SalesIcon,
+    label: 'pages.sales',
+    group: 'sales',
+    right: 'read',
+    view: lazy(() => import('./sales/page.tsx')),
   },
   {
     name: 'purchases',

@@ -1,4 +1,4 @@
-/** Stores the browser's preferences: language and theme. */
+/** Stores the browser's preferences: language, theme, and whether single keys are shortcuts. */
 import { useSyncExternalStore } from 'react';
 
 export const locales = ['en', 'fa'] as const;
@@ -7,7 +7,12 @@ export type Locale = (typeof locales)[number];
 export const themes = ['system', 'light', 'dark'] as const;
 export type ThemePreference = (typeof themes)[number];
 
-export type Preferences = { readonly locale: Locale; readonly theme: ThemePreference };
+export type Preferences = {
+  readonly locale: Locale;
+  readonly theme: ThemePreference;
+  /** Whether a key alone, such as `/`, does something. */
+  readonly singleKeys: boolean;
+};
 
 const key = 'simgate.console';
 
@@ -35,6 +40,7 @@ const read = (): Preferences => {
   return {
     locale: isLocale(given.locale) ? given.locale : firstLocale(),
     theme: isTheme(given.theme) ? given.theme : 'system',
+    singleKeys: given.singleKeys !== false,
   };
 };
 

@@ -24,6 +24,8 @@ export type Format = {
   readonly zone: string;
   /** A whole number with thousands separators. */
   readonly count: (value: number) => string;
+  /** The same in as few characters as possible, such as 1.2M: for axes. */
+  readonly compact: (value: number) => string;
   /** What is written beside amounts; empty if no currency is set. */
   readonly unit: string;
   /** Whole currency units, with the currency. */
@@ -75,12 +77,14 @@ const makeFormat = (
   const written = currency?.written[locale];
   const zone = timeZone === undefined ? {} : { timeZone };
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const largest = (ms: number) => units.find(([, size]) => Math.abs(ms) >= size);
   return {
     locale,
     zone: timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     count: (value) => whole.format(value),
+    compact: (value) => compact.format(value),
     unit: written?.symbol ?? '',
     money: (value) =>
       written === undefined ? whole.format(value) : withCurrency(whole.format(value), written),

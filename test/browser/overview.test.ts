@@ -1,4 +1,4 @@
-/** Tests that the overview shows live figures, and shows when it is not live. */
+/** Tests the overview, its alerts and checklist, the bell, and the search over all pages. */
 import assert from 'node:assert/strict';
 import { rowsOf } from '../../src/purchases/stats/rows.ts';
 import { addStats } from '../../src/purchases/stats/store.ts';
@@ -19,22 +19,24 @@ const { test, inBoth, inTurn, server } = testConsole({ products: catalogue, bala
 
 const minute = 60_000;
 
-/** An hour of selling, and a month of days before it. */
+/** A month of days, with the hours of today, and a client with a low balance. */
 const seed = async (): Promise<void> => {
   let now = beginning;
   const tally = createTally({ now: () => now });
   const sell = (operatorId: number, many: number): void => {
     for (let one = 0; one < many; one += 1) {
       const state = one % 7 === 6 ? 'failed' : 'succeeded';
-      tally.began({ operatorId, state: 'submitted', price: 10_000 });
-      tally.came({ operatorId, state, price: 10_000 });
+      tally.began({ operatorId, state: 'submitted', price: 1_250_000 });
+      tally.came({ operatorId, state, price: 1_250_000 });
       tally.took(operatorId, 120 + ((one * 37) % 11) ** 3);
     }
-    tally.began({ operatorId, state: 'refused', price: 10_000 });
+    tally.began({ operatorId, state: 'refused', price: 1_250_000 });
   };
   for (let back = 1; back < 60; back += 1) {
     now = beginning - back * minute;
     sell(1 + (back % 3), 5 + ((back * 5) % 9));
+    now = beginning - (back % 30) * 24 * 60 * minute - back * minute;
+    sell(1 + (back % 3), 20 + ((back * 5) % 9));
   }
   const { db } = server().deps;
   const taken = tally.take();
@@ -42,6 +44,10 @@ const seed = async (): Promise<void> => {
   await db.transaction().execute((db) => addStats(db, rowsOf(taken)));
   await addClient(server(), { name: 'The corner shop', balance: 12_000 });
   await buy(server(), aPackage);
+  await eventually('it is counted', async () => {
+    const counted = await db.selectFrom('sales').select('sold').limit(1).execute();
+    return counted.length === 1;
+  });
 };
 
 let seeded: Promise<void> | undefined;
@@ -56,24 +62,34 @@ const sold =
   };
 
 inBoth(
-  'signing in leads to the overview, which is live',
+  'signing in leads to the overview: alerts, the present, and what was sold',
   sold(async (visit) => {
     const { page, words, signIn, language } = visit;
     await signIn('viewer');
     await page.getByRole('heading', { level: 1, name: words.pages.overview }).waitFor();
     await page.getByRole('status').getByText(words.overview.live, { exact: true }).waitFor();
-    const tile = page.getByRole('region', { name: words.overview.rate });
-    await tile.getByText(/[%٪]/).waitFor();
-    await page
-      .getByRole('region', { name: words.overview.times, exact: true })
-      .getByText(words.overview.p99)
+    const alerts = page.getByRole('region', { name: words.alerts.title });
+    await alerts
+      .getByRole('link', { name: words.alerts.lowOne.replace('%{name}', 'The corner shop') })
       .waitFor();
-    const sums = page.getByRole('region', { name: words.overview.totals });
-    const name = words.overview.timesOf.replace('%{part}', words.overview.p95);
-    await sums.getByText(name).waitFor();
-    const operators = page.getByRole('table', { name: words.overview.operators });
-    await operators.getByText(words.overview.up, { exact: true }).first().waitFor();
-    await page.getByRole('link', { name: 'The corner shop' }).waitFor();
+    const present = page.getByRole('region', { name: words.overview.now, exact: true });
+    await present
+      .getByRole('region', { name: words.overview.recentRate })
+      .getByText(/[%٪]/)
+      .waitFor();
+    await present.getByText(words.overview.up, { exact: true }).first().waitFor();
+    await present.getByRole('link', { name: 'The corner shop' }).waitFor();
+    const tile = (name: string) => page.getByRole('region', { name, exact: true });
+    await tile(words.overview.soldAmount)
+      .getByText(/[\d۰-۹]/)
+      .first()
+      .waitFor();
+    await tile(words.overview.rate).getByText(/[%٪]/).waitFor();
+    await tile(words.overview.times).getByText(words.overview.p99).waitFor();
+    // What was sold is counted a moment later.
+    await page.getByRole('list', { name: words.overview.byClient }).getByText('First').waitFor();
+    await page.getByRole('list', { name: words.overview.byOperator }).waitFor();
+    await page.getByRole('list', { name: words.overview.byProduct }).waitFor();
     await axeOn(page);
     await assertNoSideways(page);
     await screenshot(page, `overview-${language}`);
@@ -122,7 +138,7 @@ test(
 );
 
 inTurn(
-  'a chart is read by keyboard and as a table, over each span',
+  'a chart is read by keyboard and as a table, and one period rules all but the present',
   sold(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer');
@@ -131,24 +147,30 @@ inTurn(
     await page.keyboard.press('ArrowLeft');
     const told = (await chart.getAttribute('aria-valuetext')) ?? '';
     assert.match(told, new RegExp(`${words.overview.succeeded} [\\d۰-۹]+`));
-    assert.equal(await chart.getAttribute('aria-valuenow'), '58');
-    await page.getByRole('button', { name: words.overview.asTable }).first().click();
+    assert.equal(await chart.getAttribute('aria-valuenow'), '8');
+    await page.getByRole('button', { name: words.overview.asTable }).nth(1).click();
     const name = words.overview.tableOf.replace('%{name}', words.overview.chartCounts);
     const table = page.getByRole('table', { name });
     await table.waitFor();
-    assert.equal(await table.getByRole('row').count(), 61);
+    // The hours of the day until half past nine, by UTC.
+    assert.equal(await table.getByRole('row').count(), 11);
+    const present = page.getByRole('region', { name: words.overview.recentTimes });
+    const before = await present.innerText();
     for (const [span, rows] of [
-      ['day', 24],
-      ['month', 30],
+      ['last_7_days', 7],
+      ['last_30_days', 30],
     ] as const) {
-      await page.getByRole('button', { name: words.overview[span] }).click();
+      await page.getByRole('button', { name: words.sales[span] }).click();
+      // The chart is drawn again, and its table is closed.
+      await page.getByRole('button', { name: words.overview.asTable }).nth(1).click();
       await eventually(
         'it has its rows',
         async () => (await table.getByRole('row').count()) === rows + 1,
       );
     }
+    assert.equal(await present.innerText(), before);
     await axeOn(page);
-    assert.match(page.url(), /span=month/);
+    assert.match(page.url(), /span=last_30_days/);
   }),
 );
 
@@ -157,7 +179,7 @@ for (const { language, dark } of [
   { language: 'fa', dark: false },
 ] as const) {
   test(
-    `on a phone nothing is wider than the screen (${language})`,
+    `on a phone nothing is wider than the screen, and no label of an axis is cut (${language})`,
     sold(async ({ page, words, signIn }) => {
       // The menu is checked where little is behind it.
       await signIn('viewer', '/me');
@@ -168,15 +190,137 @@ for (const { language, dark } of [
       await menu.getByRole('link', { name: words.pages.overview }).click();
       await page.getByRole('slider', { name: words.overview.chartTimes }).waitFor();
       if (dark) await screenshot(page, 'overview-phone');
+      const cut: string[] = await page.evaluate(`[...document.querySelectorAll('[role=slider] svg')]
+        .flatMap((svg) => [...svg.querySelectorAll('text')].filter((text) => {
+          const [own, whole] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];
+          return own.left < whole.left - 0.5 || own.right > whole.right + 0.5;
+        })).map((text) => text.textContent)`);
+      assert.deepEqual(cut, []);
       await page.getByRole('button', { name: words.overview.asTable }).first().click();
       await assertNoSideways(page);
-      await page.getByRole('button', { name: words.overview.day }).click();
-      const name = words.overview.tableOf.replace('%{name}', words.overview.chartCounts);
+      const name = words.overview.tableOf.replace('%{name}', words.overview.chartAmount);
       const cards = page.getByRole('list', { name }).locator('> li');
-      await eventually('it has its cards', async () => (await cards.count()) === 24);
+      await eventually('it has its cards', async () => (await cards.count()) === 10);
       await assertNoSideways(page);
       await axeOn(page);
     }),
     { phone: true, dark, language },
   );
 }
+
+inTurn(
+  'the bell counts new alerts until one looks, and the menu shows what waits',
+  sold(async (visit) => {
+    const { page, words, signIn, open } = visit;
+    const { db } = server().deps;
+    const found = await db.selectFrom('purchases').select('id').limit(2).execute();
+    const ids = found.map(({ id }) => id);
+    await db.updateTable('purchases').set({ disputed: 'again' }).where('id', 'in', ids).execute();
+    await signIn('support', '/me');
+    await eventually('it is an alert', async () => {
+      const said = await page.evaluate(
+        "fetch('/admin/api/alerts').then((answer) => answer.text())",
+      );
+      return String(said).includes('"review"');
+    });
+    await open('/me');
+    const bell = page.getByRole('button', { name: words.alerts.bell });
+    await eventually('it has new ones', async () =>
+      /[1-9۱-۹]/.test((await bell.getAttribute('aria-label')) ?? ''),
+    );
+    await bell.click();
+    const list = page.getByRole('dialog', { name: words.alerts.bell });
+    await list.getByRole('link').first().waitFor();
+    await axeOn(page);
+    await page.keyboard.press('Escape');
+    assert.equal(await bell.getAttribute('aria-label'), words.alerts.bell);
+    await open('/me');
+    await page
+      .getByRole('navigation', { name: words.shell.menu })
+      .getByText(/[\d۰-۹]/)
+      .first()
+      .waitFor();
+    assert.equal(await bell.getAttribute('aria-label'), words.alerts.bell, 'it is remembered');
+    await bell.click();
+    await list.getByRole('link').first().click();
+    await page.waitForURL(/purchases\?needs_person=1/);
+    await db.updateTable('purchases').set({ disputed: null }).execute();
+  }),
+);
+
+inTurn(
+  'an owner’s checklist has what is done, leads to what is not, and can be hidden',
+  sold(async (visit) => {
+    const { page, words, signIn, open } = visit;
+    await signIn('owner');
+    const list = page.getByRole('region', { name: words.setup.title });
+    await list.getByRole('link', { name: words.setup.secondFactor }).waitFor();
+    assert.equal(
+      await list.getByRole('link', { name: words.setup.client }).count(),
+      0,
+      'it is done',
+    );
+    await list.getByRole('button', { name: words.setup.dismiss }).click();
+    await open('/overview');
+    await page.getByRole('region', { name: words.overview.now, exact: true }).waitFor();
+    assert.equal(await list.count(), 0);
+  }),
+);
+
+inTurn(
+  'everything is found by Ctrl-K, with the keyboard alone',
+  sold(async (visit) => {
+    const { page, words, signIn } = visit;
+    await signIn('manager', '/me');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: words.search.title });
+    await field.waitFor();
+    await page.getByRole('option', { name: words.search.importCatalogue }).waitFor();
+    await axeOn(page);
+    await field.fill('corner');
+    const found = page.getByRole('option', { name: 'The corner shop' });
+    await found.waitFor();
+    assert.equal(await found.getAttribute('aria-selected'), 'true');
+    assert.equal(await field.getAttribute('aria-activedescendant'), await found.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'The corner shop' }).waitFor();
+    const { id } = await server()
+      .deps.db.selectFrom('purchases')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await page.keyboard.press('Control+k');
+    await field.fill(id);
+    await page.getByRole('group', { name: words.search.purchases }).getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(id));
+    await page.keyboard.press('Control+k');
+    await field.fill('no such thing');
+    await page.getByText(words.search.none).waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  }),
+);
+
+test('single-key shortcuts can be turned off', async (visit) => {
+  const { page, words, signIn } = visit;
+  await signIn('viewer', '/clients');
+  const field = page.getByRole('searchbox', { name: words.clients.search });
+  await field.waitFor();
+  const focused = (): Promise<unknown> =>
+    page.evaluate("document.activeElement?.type === 'search'");
+  const toggle = async (): Promise<void> => {
+    await page.getByRole('button', { name: /the-viewer/ }).click();
+    await page.getByRole('menuitem', { name: words.shell.shortcuts }).click();
+    await page.getByRole('switch', { name: words.shell.singleKeys }).click();
+    await page.getByRole('button', { name: words.common.close }).click();
+    await page.locator('[role=dialog], [role=menu]').waitFor({ state: 'detached' });
+  };
+  await toggle();
+  await page.keyboard.press('/');
+  assert.equal(await focused(), false);
+  await toggle();
+  await page.keyboard.press('/');
+  assert.equal(await focused(), true);
+});

@@ -37,6 +37,7 @@ const texts = (colour: Colours): readonly Pair[] => [
   ...tones.flatMap((tone): readonly Pair[] => [
     [`${tone} on its own`, colour.tones[tone].text, colour.tones[tone].soft],
     [`text on ${tone}`, colour.text, colour.tones[tone].soft],
+    [`muted text on ${tone}`, colour.muted, colour.tones[tone].soft],
   ]),
   ['the main action', colour.onSolid, colour.solid],
   ['the main action, hovered', colour.onSolid, colour.solidHover],

@@ -7,7 +7,7 @@ const ring = (x: number, y: number, r: number): string =>
 /** A dot wider than a line: a small ring, and a point that fills it. */
 const dot = (x: number, y: number): string => `${ring(x, y, 0.75)}M${x} ${y}h0`;
 
-const drawn = (...lines: readonly string[]) => {
+export const drawn = (...lines: readonly string[]) => {
   const path = lines.join('');
   const Icon = (props: SvgIconProps) => (
     <SvgIcon {...props}>

@@ -2,51 +2,70 @@
 import { useTheme } from '@mui/material/styles';
 import { useId } from 'react';
 import type { ChartProps } from './chart-props.ts';
-import { labelPlaces, linePath, niceTop } from './chart-scale.ts';
+import { axisValues, labelPlaces, labelsThatFit, linePath, niceTop } from './chart-scale.ts';
 import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
+import { widestOf } from './text-width.ts';
 
 const height = 190;
-const edges = { left: 64, right: 12, top: 10, bottom: 26 };
+const edges = { right: 12, top: 10, bottom: 26 };
+const fontSize = 12;
 
-/** The layout of a drawing of that width. */
-export const frame = (width: number) => {
-  const inner = Math.max(1, width - edges.left - edges.right);
+/** The layout of a drawing of that width, with room for the axis at its left. */
+export const frame = (width: number, left: number) => {
+  const inner = Math.max(1, width - left - edges.right);
   const tall = height - edges.top - edges.bottom;
   return {
     inner,
     /** The centre of a point's column. */
-    x: (place: number, points: number) => edges.left + ((place + 0.5) * inner) / points,
+    x: (place: number, points: number) => left + ((place + 0.5) * inner) / points,
     y: (value: number, top: number) => edges.top + tall * (1 - value / top),
     share: (points: number) => inner / points,
     placeAt: (x: number, points: number) =>
-      Math.min(points - 1, Math.max(0, Math.floor(((x - edges.left) / inner) * points))),
+      Math.min(points - 1, Math.max(0, Math.floor(((x - left) / inner) * points))),
   };
 };
 
-type Drawn = ChartProps & { readonly width: number; readonly top: number };
+const topOf = ({ kind, series, times }: ChartProps): number => {
+  const sums = times.map((_, place) => {
+    const values = series.map(({ values }) => values[place] ?? 0);
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+  });
+  return niceTop(Math.max(0, ...sums));
+};
 
-const Axes = ({ width, top, labels, write }: Drawn) => {
+/** The end of the axis, and the room that its labels need. */
+export const useScale = (props: ChartProps) => {
+  const { typography } = useTheme();
+  const font = `${fontSize}px ${typography.fontFamily}`;
+  const top = topOf(props);
+  const left = widestOf(axisValues(top).map(props.writeAxis), font) + 8;
+  return { top, left, labelWidth: widestOf(props.labels, font) };
+};
+
+type Drawn = ChartProps & ReturnType<typeof useScale> & { readonly width: number };
+
+const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
   const { palette, typography } = useTheme();
-  const { x, y } = frame(width);
-  const few = labelPlaces(labels.length, width < 420 ? 3 : 5);
-  const text = { fill: palette.text.secondary, fontSize: 12, fontFamily: typography.fontFamily };
+  const { x, y, inner } = frame(width, left);
+  const few = labelPlaces(labels.length, labelsThatFit(inner, labelWidth));
+  const text = { fill: palette.text.secondary, fontSize, fontFamily: typography.fontFamily };
   const anchorOf = (place: number): 'start' | 'middle' | 'end' => {
     if (place === 0) return 'start';
     return place === labels.length - 1 ? 'end' : 'middle';
   };
   return (
     <g>
-      {[0, top / 2, top].map((value) => (
+      {axisValues(top).map((value) => (
         <g key={value}>
           <line
-            x1={edges.left}
+            x1={left}
             x2={width - edges.right}
             y1={y(value, top)}
             y2={y(value, top)}
             stroke={palette.divider}
           />
-          <text {...text} x={edges.left - 6} y={y(value, top) + 4} textAnchor="end">
-            {write(value)}
+          <text {...text} x={left - 6} y={y(value, top) + 4} textAnchor="end">
+            {writeAxis(value)}
           </text>
         </g>
       ))}
@@ -65,9 +84,9 @@ const Axes = ({ width, top, labels, write }: Drawn) => {
   );
 };
 
-const Lines = ({ width, top, series, times }: Drawn) => {
+const Lines = ({ width, left, top, series, times }: Drawn) => {
   const styles = useStyles();
-  const { x, y } = frame(width);
+  const { x, y } = frame(width, left);
   const at = (place: number, value: number) => [x(place, times.length), y(value, top)] as const;
   return (
     <g fill="none" strokeWidth="2" strokeLinejoin="round">
@@ -92,6 +111,9 @@ const Lines = ({ width, top, series, times }: Drawn) => {
   );
 };
 
+// A day that has just begun has few hours.
+const widestBar = 48;
+
 /** The stacked bars of one point. */
 const Stack = ({
   place,
@@ -103,9 +125,9 @@ const Stack = ({
   readonly drawn: Drawn;
 }) => {
   const styles = useStyles();
-  const { width, top, series, times } = drawn;
-  const { x, y, share } = frame(width);
-  const wide = Math.max(1, share(times.length) * 0.75);
+  const { width, left, top, series, times } = drawn;
+  const { x, y, share } = frame(width, left);
+  const wide = Math.min(widestBar, Math.max(1, share(times.length) * 0.75));
   let below = 0;
   return (
     <g>
@@ -131,30 +153,19 @@ const Stack = ({
   );
 };
 
-const topOf = ({ kind, series, times }: ChartProps): number => {
-  const sums = times.map((_, place) => {
-    const values = series.map(({ values }) => values[place] ?? 0);
-    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
-  });
-  return niceTop(Math.max(0, ...sums));
-};
-
-export const Drawing = (
-  props: ChartProps & { readonly width: number; readonly chosen: number | undefined },
-) => {
+export const Drawing = (props: Drawn & { readonly chosen: number | undefined }) => {
   const { palette } = useTheme();
   const id = useId();
-  const { width, chosen, kind, times } = props;
-  const drawn = { ...props, top: topOf(props) };
-  const marked = chosen === undefined ? undefined : frame(width).x(chosen, times.length);
+  const { width, left, chosen, kind, times } = props;
+  const marked = chosen === undefined ? undefined : frame(width, left).x(chosen, times.length);
   return (
     <svg width={width} height={height} aria-hidden="true" focusable="false">
       <Patterns id={id} />
-      <Axes {...drawn} />
+      <Axes {...props} />
       {kind === 'lines' ? (
-        <Lines {...drawn} />
+        <Lines {...props} />
       ) : (
-        times.map((time, place) => <Stack key={time} place={place} id={id} drawn={drawn} />)
+        times.map((time, place) => <Stack key={time} place={place} id={id} drawn={props} />)
       )}
       {marked === undefined ? null : (
         <line

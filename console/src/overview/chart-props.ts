@@ -16,5 +16,7 @@ export type ChartProps = {
   readonly labels: readonly string[];
   readonly series: readonly Series[];
   readonly write: (value: number) => string;
+  /** A value on the axis, in as few characters as possible. */
+  readonly writeAxis: (value: number) => string;
   readonly note?: string;
 };

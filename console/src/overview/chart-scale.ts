@@ -1,12 +1,25 @@
 /** Calculates a chart's scale, label positions and line paths. Pure. */
 
-/** The smallest of 1, 2 or 5 times a power of ten that is at least a value: the end of an axis. */
+/** The smallest of 1, 2, 4, 6 or 8 times a power of ten that is at least a value: the end of an axis. */
 export const niceTop = (value: number): number => {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 5, 10].find((one) => one * power >= value * (1 - 1e-9)) ?? 10;
+  const step = [1, 2, 4, 6, 8, 10].find((one) => one * power >= value * (1 - 1e-9)) ?? 10;
   return Math.max(1, step * power);
 };
+
+/** The values at which an axis has a line: its ends, and its middle if that is as round. */
+export const axisValues = (top: number): readonly number[] => {
+  const middle = top / 2;
+  return top > 1 && Number.isInteger(middle) ? [0, middle, top] : [0, top];
+};
+
+/**
+ * How many labels of a width fit below an axis. The outer ones lie inwards of their points, so that they need
+ * more distance from their neighbours.
+ */
+export const labelsThatFit = (inner: number, widest: number): number =>
+  Math.max(2, Math.min(7, 1 + Math.floor(inner / (1.5 * widest + 12))));
 
 /** The positions of a few labels among this many points: the first, the last, and some between them. */
 export const labelPlaces = (points: number, labels: number): readonly number[] => {

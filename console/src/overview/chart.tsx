@@ -7,7 +7,7 @@ import { Section } from '../design/page/section.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Drawing, frame } from './chart-drawing.tsx';
+import { Drawing, frame, useScale } from './chart-drawing.tsx';
 import type { ChartProps } from './chart-props.ts';
 import { Legend } from './chart-styles.tsx';
 
@@ -58,6 +58,7 @@ const Picture = (props: ChartProps) => {
   const words = useWords(props);
   const help = useId();
   const { box, width } = useWidth();
+  const scale = useScale(props);
   const last = props.times.length - 1;
   const [chosen, setChosen] = useState<number>();
   const place = Math.min(chosen ?? last, last);
@@ -85,13 +86,13 @@ const Picture = (props: ChartProps) => {
         onKeyDown={onKeyDown}
         onPointerMove={({ clientX, currentTarget }) => {
           const { left } = currentTarget.getBoundingClientRect();
-          setChosen(frame(width).placeAt(clientX - left, props.times.length));
+          setChosen(frame(width, scale.left).placeAt(clientX - left, props.times.length));
         }}
         onPointerLeave={() => setChosen(undefined)}
         onBlur={() => setChosen(undefined)}
         sx={{ height: 190, minWidth: 0, touchAction: 'pan-y' }}
       >
-        {width > 0 ? <Drawing {...props} width={width} chosen={chosen} /> : null}
+        {width > 0 ? <Drawing {...props} {...scale} width={width} chosen={chosen} /> : null}
       </Box>
       <Typography variant="body2" sx={{ minHeight: '1.5em' }} aria-hidden="true">
         {chosen === undefined ? '' : words(place)}

@@ -1,8 +1,5 @@
-/** Shows the health and recent figures of each operator. */
-import Box from '@mui/material/Box';
+/** Shows how the purchases of each operator went in the chosen period. */
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import { Badge } from '../design/data/badge.tsx';
 import { Section } from '../design/page/section.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
@@ -12,7 +9,8 @@ import type { Overview } from './live.ts';
 
 type Operator = Overview['operators'][number];
 
-const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
+const sumOf = ({ points }: Operator, part: 'begun' | 'succeeded' | 'failed'): number =>
+  points.reduce((all, point) => all + point[part], 0);
 
 /** A small chart of an operator's purchases, which also has a text. */
 const Sparkline = ({ operator }: { readonly operator: Operator }) => {
@@ -21,13 +19,11 @@ const Sparkline = ({ operator }: { readonly operator: Operator }) => {
   const { points } = operator;
   const { count } = useFormat();
   const { palette } = useTheme();
-  const sum = (part: 'begun' | 'succeeded' | 'failed'): string =>
-    count(points.reduce((all, point) => all + point[part], 0));
   const label = say('overview.courseOf', {
     name,
-    begun: sum('begun'),
-    succeeded: sum('succeeded'),
-    failed: sum('failed'),
+    begun: count(sumOf(operator, 'begun')),
+    succeeded: count(sumOf(operator, 'succeeded')),
+    failed: count(sumOf(operator, 'failed')),
   });
   const top = Math.max(1, ...points.map(({ begun }) => begun));
   return (
@@ -55,27 +51,12 @@ const Sparkline = ({ operator }: { readonly operator: Operator }) => {
   );
 };
 
-const Health = ({ operator: { health, since } }: { readonly operator: Operator }) => {
-  const say = useText();
-  const { time } = useFormat();
-  return (
-    <Box sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-      <Badge tone={tones[health]} label={say(`overview.${health}`)} />
-      {since === null ? null : (
-        <Typography variant="caption" color="textSecondary">
-          {say('overview.since', { time: time(since, 'short') })}
-        </Typography>
-      )}
-    </Box>
-  );
-};
-
 const useColumns = (): readonly Column<Operator>[] => {
   const say = useText();
-  const { count, percent, duration } = useFormat();
+  const { count, percent } = useFormat();
   const nameOf = useOperatorName();
   const timeOf = (ms: number | null): string =>
-    ms === null ? say('common.none') : duration(Math.round(ms));
+    ms === null ? say('common.none') : say('overview.ms', { value: count(Math.round(ms)) });
   return [
     {
       key: 'name',
@@ -83,15 +64,9 @@ const useColumns = (): readonly Column<Operator>[] => {
       cell: (operator) => <bdi>{nameOf(operator)}</bdi>,
     },
     {
-      key: 'health',
-      label: say('overview.health'),
-      cell: (one) => <Health operator={one} />,
-      phone: 'line',
-    },
-    {
-      key: 'pace',
-      label: say('overview.perMinute'),
-      cell: ({ per_minute: perMinute }) => count(perMinute),
+      key: 'begun',
+      label: say('overview.begun'),
+      cell: (one) => count(sumOf(one, 'begun')),
       numeric: true,
     },
     {
@@ -99,6 +74,7 @@ const useColumns = (): readonly Column<Operator>[] => {
       label: say('overview.rate'),
       cell: ({ success_rate: rate }) => (rate === null ? say('common.none') : percent(rate)),
       numeric: true,
+      phone: 'end',
     },
     ...(['p50', 'p95', 'p99'] as const).map(
       (part): Column<Operator> => ({
@@ -108,12 +84,6 @@ const useColumns = (): readonly Column<Operator>[] => {
         numeric: true,
       }),
     ),
-    {
-      key: 'under',
-      label: say('overview.underWay'),
-      cell: ({ under_way: under }) => count(under),
-      numeric: true,
-    },
     {
       key: 'course',
       label: say('overview.course'),
@@ -128,9 +98,6 @@ export const Operators = ({ overview }: { readonly overview: Overview }) => {
   const columns = useColumns();
   return (
     <Section title={say('overview.operators')}>
-      <Typography variant="body2" color="textSecondary">
-        {say('overview.operatorsHelp')}
-      </Typography>
       <Table
         name={say('overview.operators')}
         columns={columns}

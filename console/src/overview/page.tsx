@@ -1,10 +1,10 @@
-/** Shows the overview: live figures, charts, operators and low balances. */
+/** Shows the overview: what needs attention, the present, and what was sold in a period. */
 import Box from '@mui/material/Box';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useRead } from '../api/hooks.ts';
+import { AlertList } from '../design/data/alert-list.tsx';
 import { Badge } from '../design/data/badge.tsx';
 import { Page } from '../design/page/page.tsx';
 import { screenReaderOnly } from '../design/screen-reader-only.ts';
@@ -12,32 +12,16 @@ import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { SpanPicker } from '../sales/span-picker.tsx';
+import { namedSpans } from '../sales/view.ts';
+import { useAlertLines } from './alerts.ts';
 import { Charts } from './charts.tsx';
+import { Checklist } from './checklist.tsx';
 import { type Mode, type Overview, type Span, useOverview } from './live.ts';
-import { LowBalances } from './low-balances.tsx';
+import { Now } from './now.tsx';
 import { Operators } from './operators.tsx';
-import { Tiles } from './tiles.tsx';
-
-const spans: readonly Span[] = ['hour', 'day', 'month'];
-
-const SpanPicker = ({
-  span,
-  onChoose,
-}: {
-  readonly span: Span;
-  readonly onChoose: (span: Span) => void;
-}) => {
-  const say = useText();
-  return (
-    <ToggleButtonGroup exclusive size="small" value={span} aria-label={say('overview.span')}>
-      {spans.map((one) => (
-        <ToggleButton key={one} value={one} onClick={() => onChoose(one)}>
-          {say(`overview.${one}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
-  );
-};
+import { Sold } from './sold.tsx';
+import { Top } from './top.tsx';
 
 const tones = { live: 'good', asking: 'attention', connecting: 'plain' } as const;
 
@@ -92,20 +76,69 @@ const Spoken = ({ overview }: { readonly overview: Overview }) => {
   );
 };
 
-const All = ({ overview }: { readonly overview: Overview }) => {
+/** Nothing is shown when all is well. */
+const Attention = () => {
+  const say = useText();
+  const lines = useAlertLines();
+  if (lines.length === 0) return null;
+  return (
+    <Box component="section" aria-label={say('alerts.title')}>
+      <AlertList lines={lines} />
+    </Box>
+  );
+};
+
+const salesEveryMs = 15_000;
+
+/** Everything that the chosen period rules. */
+const Period = ({ overview, span }: { readonly overview: Overview; readonly span: Span }) => {
+  const sales = useRead(
+    'getSalesOverview',
+    { query: { period: span } },
+    { keep: true, refetchInterval: salesEveryMs },
+  );
+  const { data } = sales;
+  // The figures of the period before stay visible until those of the chosen one arrive.
+  if (overview.span !== span) return <Loading shape="stats" />;
+  return (
+    <>
+      <ErrorState error={sales.error} retry={() => void sales.refetch()} />
+      {data ? <Sold sales={data} overview={overview} /> : <Loading shape="stats" />}
+      <Charts overview={overview} />
+      {data ? <Top sales={data} span={span} /> : null}
+      <Operators overview={overview} />
+    </>
+  );
+};
+
+const All = ({
+  overview,
+  span,
+  onSpan,
+}: {
+  readonly overview: Overview;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}) => {
   const say = useText();
   return (
     <>
       <Spoken overview={overview} />
-      <Box component="section" aria-label={say('overview.now')}>
-        <Typography variant="h2" sx={{ mb: 1 }}>
-          {say('overview.now')}
-        </Typography>
-        <Tiles overview={overview} />
+      <Now overview={overview} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          mt: 1,
+        }}
+      >
+        <Typography variant="h2">{say('pages.sales')}</Typography>
+        <SpanPicker span={span} onChoose={onSpan} />
       </Box>
-      <Charts overview={overview} />
-      <Operators overview={overview} />
-      <LowBalances overview={overview} />
+      <Period overview={overview} span={span} />
     </>
   );
 };
@@ -113,21 +146,24 @@ const All = ({ overview }: { readonly overview: Overview }) => {
 export default function OverviewPage() {
   const say = useText();
   const [params, setParams] = useSearchParams();
-  const span = spans.find((one) => one === params.get('span')) ?? 'hour';
+  const span = namedSpans.find((one) => one === params.get('span')) ?? 'today';
   const { overview, mode, error } = useOverview(span);
   return (
-    <Page
-      title={say('pages.overview')}
-      actions={
-        <SpanPicker
-          span={span}
-          onChoose={(chosen) => setParams({ span: chosen }, { replace: true })}
-        />
-      }
-    >
-      <Liveness mode={mode} at={overview?.at} />
+    <Page title={say('pages.overview')} state={<Liveness mode={mode} at={overview?.at} />}>
+      <Attention />
+      <Checklist />
       <ErrorState error={error} />
-      {overview === undefined ? error === null ? <Loading /> : null : <All overview={overview} />}
+      {overview === undefined ? (
+        error === null ? (
+          <Loading shape="page" />
+        ) : null
+      ) : (
+        <All
+          overview={overview}
+          span={span}
+          onSpan={(chosen) => setParams({ span: chosen }, { replace: true })}
+        />
+      )}
     </Page>
   );
 }

@@ -8,15 +8,17 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLoadCompany } from '../company.ts';
-import { MenuIcon } from '../design/icons.tsx';
+import { MenuIcon, SearchIcon } from '../design/icons.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { sizes } from '../design/theme/tokens.ts';
 import { useColours } from '../design/theme/use-colours.ts';
 import { useText } from '../i18n/text.ts';
+import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { Gate } from './gate.tsx';
 import { Notices } from './notices.tsx';
 import { Proof } from './proof.tsx';
+import { Search, useSearch } from './search/search.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const contentId = 'content';
@@ -60,7 +62,13 @@ const useFocusOnNewPage = (): void => {
 };
 
 /** The bar of phones and tablets: it opens the menu. */
-const Bar = ({ onMenu }: { readonly onMenu: () => void }) => {
+const Bar = ({
+  onMenu,
+  onSearch,
+}: {
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+}) => {
   const say = useText();
   return (
     <Box
@@ -82,7 +90,13 @@ const Bar = ({ onMenu }: { readonly onMenu: () => void }) => {
       <IconButton color="inherit" aria-label={say('shell.openMenu')} onClick={onMenu}>
         <MenuIcon />
       </IconButton>
-      <Brand />
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Brand />
+      </Box>
+      <IconButton color="inherit" aria-label={say('search.open')} onClick={onSearch}>
+        <SearchIcon />
+      </IconButton>
+      <Bell />
     </Box>
   );
 };
@@ -92,10 +106,12 @@ const Side = ({
   wide,
   open,
   onClose,
+  openSearch,
 }: {
   readonly wide: boolean;
   readonly open: boolean;
   readonly onClose: () => void;
+  readonly openSearch: () => void;
 }) => {
   const say = useText();
   const { sidebar } = useColours();
@@ -113,7 +129,7 @@ const Side = ({
         },
       }}
     >
-      <Sidebar onChosen={onClose} />
+      <Sidebar onChosen={onClose} openSearch={openSearch} />
     </Drawer>
   );
 };
@@ -124,11 +140,13 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
   const [open, setOpen] = useState(false);
   useFocusOnNewPage();
   useLoadCompany();
+  const search = useSearch();
   return (
     <Box sx={{ display: { md: 'flex' }, minHeight: '100vh', bgcolor: 'background.default' }}>
       <SkipLink />
-      {wide ? null : <Bar onMenu={() => setOpen(true)} />}
-      <Side wide={wide} open={open} onClose={() => setOpen(false)} />
+      {wide ? null : <Bar onMenu={() => setOpen(true)} onSearch={search.show} />}
+      <Side wide={wide} open={open} onClose={() => setOpen(false)} openSearch={search.show} />
+      <Search {...search} />
       <Box
         component="main"
         id={contentId}

@@ -3,11 +3,31 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { NavLink } from 'react-router';
+import { CountBadge } from '../design/data/count-badge.tsx';
+import { screenReaderOnly } from '../design/screen-reader-only.ts';
 import { radii, sizes } from '../design/theme/tokens.ts';
 import { useColours } from '../design/theme/use-colours.ts';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useReviewCount } from '../overview/alerts.ts';
 import { type MenuGroup, menuGroups, pages } from '../pages.tsx';
 import { useMe } from '../session.tsx';
+
+/** How many purchases wait for a decision. */
+const Waiting = () => {
+  const say = useText();
+  const { count } = useFormat();
+  const review = useReviewCount();
+  if (review === 0) return null;
+  return (
+    <Box component="span" sx={{ marginInlineStart: 'auto', lineHeight: 0 }}>
+      <CountBadge count={count(review)} />
+      <Box component="span" sx={screenReaderOnly}>
+        {say('alerts.reviewBadge', { count: count(review) })}
+      </Box>
+    </Box>
+  );
+};
 
 const Group = ({
   group,
@@ -40,6 +60,7 @@ const Group = ({
             <NavLink to={path} onClick={onChosen}>
               <Icon />
               {say(label)}
+              {name === 'purchases' ? <Waiting /> : null}
             </NavLink>
           </li>
         ))}

@@ -6,9 +6,11 @@ import { useRead } from '../api/hooks.ts';
 import { DocsIcon } from '../design/icons.tsx';
 import { useText } from '../i18n/text.ts';
 import { apiBase } from '../place.ts';
+import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { PageMenu } from './page-menu.tsx';
 import { LanguageMenu, ThemeMenu } from './preference-menus.tsx';
+import { SearchButton } from './search/button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** Links to the documentation, if the gateway serves it. */
@@ -26,13 +28,38 @@ const DocsLink = () => {
   );
 };
 
-export const Sidebar = ({ onChosen }: { readonly onChosen: () => void }) => (
+export const Sidebar = ({
+  onChosen,
+  openSearch,
+}: {
+  readonly onChosen: () => void;
+  readonly openSearch: () => void;
+}) => (
   <>
     <Box
       component="header"
-      sx={{ display: 'flex', alignItems: 'center', minHeight: 56, paddingInline: 2 }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 1,
+        minHeight: 56,
+        paddingInline: '16px 8px',
+        color: 'text.secondary',
+      }}
     >
-      <Brand />
+      <Box sx={{ color: 'text.primary', minWidth: 0 }}>
+        <Brand />
+      </Box>
+      <Bell />
+    </Box>
+    <Box sx={{ paddingInline: 1, pb: 0.5 }}>
+      <SearchButton
+        onOpen={() => {
+          onChosen();
+          openSearch();
+        }}
+      />
     </Box>
     <Box sx={{ flexGrow: 1, overflowY: 'auto', paddingInline: 1 }}>
       <PageMenu onChosen={onChosen} />

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MenuButton, type MenuTrigger } from '../design/input/menu-button.tsx';
 import { screenReaderOnly } from '../design/screen-reader-only.ts';
@@ -10,6 +11,8 @@ import { useColours } from '../design/theme/use-colours.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../session.tsx';
 import { useSignOut } from './sign-out.ts';
+
+const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
 const Initial = ({ name }: { readonly name: string }) => {
   const { selected, accent } = useColours();
@@ -74,17 +77,26 @@ export const UserMenu = ({ onChosen }: { readonly onChosen: () => void }) => {
   const say = useText();
   const navigate = useNavigate();
   const signOut = useSignOut();
+  const [keysShown, setKeysShown] = useState(false);
   const showAccount = (): void => {
     onChosen();
     void navigate('/me');
   };
   return (
-    <MenuButton
-      button={(trigger) => <WhoButton {...trigger} />}
-      options={[
-        { key: 'own', label: say('shell.ownAccount'), choose: showAccount },
-        { key: 'out', label: say('shell.signOut'), choose: () => void signOut() },
-      ]}
-    />
+    <>
+      <MenuButton
+        button={(trigger) => <WhoButton {...trigger} />}
+        options={[
+          { key: 'own', label: say('shell.ownAccount'), choose: showAccount },
+          { key: 'keys', label: say('shell.shortcuts'), choose: () => setKeysShown(true) },
+          { key: 'out', label: say('shell.signOut'), choose: () => void signOut() },
+        ]}
+      />
+      {keysShown ? (
+        <Suspense fallback={null}>
+          <Shortcuts onClose={() => setKeysShown(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 };

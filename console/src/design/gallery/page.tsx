@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts';
 import { Badge } from '../data/badge.tsx';
 import { AddIcon } from '../icons.tsx';
 import { Page } from '../page/page.tsx';
+import { Attention } from './attention.tsx';
 import { Figures, Pieces } from './data.tsx';
 import { Fields } from './fields.tsx';
 import { List } from './list.tsx';
@@ -33,6 +34,7 @@ export default function Gallery() {
       <List />
       <Fields />
       <Pieces />
+      <Attention />
       <States />
     </Page>
   );

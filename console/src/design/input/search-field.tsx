@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
+import { usePreferences } from '../../preferences.ts';
 import { SearchIcon } from '../icons.tsx';
 import { fonts } from '../theme/tokens.ts';
 
@@ -18,10 +19,15 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="slider"]'));
 
-/** The key `/` focuses the field, unless it means something else: text, a dialog, a menu or a list. */
+/**
+ * The key `/` focuses the field, unless it means something else: text, a dialog, a menu or a list. The user can
+ * turn it off.
+ */
 const useSlash = () => {
   const input = useRef<HTMLInputElement>(null);
+  const { singleKeys } = usePreferences();
   useEffect(() => {
+    if (!singleKeys) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return;
@@ -34,8 +40,8 @@ const useSlash = () => {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return input;
+  }, [singleKeys]);
+  return { input, singleKeys };
 };
 
 const SlashHint = () => (
@@ -60,7 +66,7 @@ const SlashHint = () => (
 );
 
 export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
-  const input = useSlash();
+  const { input, singleKeys } = useSlash();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState<string>();
@@ -112,7 +118,7 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
             <SearchIcon sx={{ fontSize: 16 }} />
           </InputAdornment>
         }
-        endAdornment={typed === '' ? <SlashHint /> : undefined}
+        endAdornment={typed === '' && singleKeys ? <SlashHint /> : undefined}
       />
     </Box>
   );

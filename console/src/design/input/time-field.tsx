@@ -1,10 +1,23 @@
 /** Renders a date or time field: the browser's own, or one for the Persian calendar. */
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { type Kind, readPersian, stepPersian, writePersian } from '../../persian-calendar.ts';
 import { fromField } from '../../zoned.ts';
+import { CalendarIcon } from '../more-icons.tsx';
+import { Loading } from '../states/loading.tsx';
 
 type Props = {
   readonly kind: Kind;
@@ -36,6 +49,44 @@ const useHelp = ({ kind, help, value }: Props, wrong: boolean): string => {
   if (wrong) return say('times.wrong', { example });
   if (value === '') return `${help} ${say('times.such', { example })}`;
   return `${time(fromField(value, zone), kind === 'day' ? 'date' : 'short')}. ${help}`;
+};
+
+const Calendar = lazy(() => import('./persian-day-picker.tsx'));
+
+/** Opens the calendar beside the field; a chosen day keeps the time that the field has. */
+const CalendarButton = ({ kind, label, value, onChange }: Omit<Props, 'help'>) => {
+  const say = useText();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const choose = (day: string): void => {
+    setAnchor(null);
+    const [, time = '00:00'] = value.split('T');
+    onChange(kind === 'day' ? day : `${day}T${time}`);
+  };
+  return (
+    <InputAdornment position="end">
+      <IconButton
+        edge="end"
+        aria-label={say('times.calendar')}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <CalendarIcon />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        // The arrow keys of the calendar are not those of the field.
+        onKeyDown={(event) => event.stopPropagation()}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { 'aria-label': label, role: 'dialog', sx: { p: 1.5, mt: 0.5 } } }}
+      >
+        <Suspense fallback={<Loading />}>
+          <Calendar value={value} onChoose={choose} />
+        </Suspense>
+      </Popover>
+    </InputAdornment>
+  );
 };
 
 const PersianField = (props: Props) => {
@@ -79,6 +130,7 @@ const PersianField = (props: Props) => {
       inputRef={input}
       slotProps={{
         inputLabel: { shrink: true },
+        input: { endAdornment: <CalendarButton {...props} /> },
         htmlInput: { dir: 'ltr', autoComplete: 'off', spellCheck: false },
       }}
     />

@@ -1,5 +1,6 @@
 /** Collects all English texts, one entry per area. */
 import { accounts } from './accounts.ts';
+import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
@@ -25,7 +26,10 @@ import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
 import { safety } from './safety.ts';
+import { sales } from './sales.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
+import { setup } from './setup.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { times } from './times.ts';
@@ -33,6 +37,7 @@ import { views } from './views.ts';
 
 export const own = {
   accounts,
+  alerts,
   audit,
   catalogue,
   catalogueImport,
@@ -58,7 +63,10 @@ export const own = {
   purchases,
   roles,
   safety,
+  sales,
+  search,
   settings,
+  setup,
   shell,
   signIn,
   times,

@@ -1,6 +1,7 @@
 /** Contains the English page names that the menu shows. */
 export const pages = {
   overview: 'Overview',
+  sales: 'Sales',
   purchases: 'Purchases',
   accounts: 'Accounts',
   audit: 'Audit log',

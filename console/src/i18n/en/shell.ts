@@ -17,6 +17,12 @@ export const shell = {
   ownAccount: 'My account',
   signOut: 'Sign out',
   docs: 'Documentation',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutSearch: 'Search everything',
+  shortcutFilter: 'Search the list on this page',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysHelp:
+    'Turn this off if keys are pressed by accident or by speech input. Kept in this browser.',
   notFound: 'Page not found',
   notFoundText: 'This page does not exist, or your role cannot open it.',
   failed: 'Something went wrong',

@@ -5,4 +5,5 @@ export const times = {
   // English uses the browser's own field for times; these are for a calendar that it does not know.
   such: 'Such as %{example}. Use the arrow keys to change it.',
   wrong: 'This date is not valid. Enter it like %{example}.',
+  calendar: 'Calendar',
 } as const;

@@ -2,6 +2,7 @@
 import type { own as english } from '../en/index.ts';
 import type { Same } from '../same.ts';
 import { accounts } from './accounts.ts';
+import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
@@ -27,7 +28,10 @@ import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
 import { safety } from './safety.ts';
+import { sales } from './sales.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
+import { setup } from './setup.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { times } from './times.ts';
@@ -35,6 +39,7 @@ import { views } from './views.ts';
 
 export const own: Same<typeof english> = {
   accounts,
+  alerts,
   audit,
   catalogue,
   catalogueImport,
@@ -60,7 +65,10 @@ export const own: Same<typeof english> = {
   purchases,
   roles,
   safety,
+  sales,
+  search,
   settings,
+  setup,
   shell,
   signIn,
   times,

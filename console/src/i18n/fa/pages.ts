@@ -4,6 +4,7 @@ import type { Same } from '../same.ts';
 
 export const pages: Same<typeof english> = {
   overview: 'نمای کلی',
+  sales: 'گزارش فروش',
   purchases: 'خریدها',
   accounts: 'حساب‌ها',
   audit: 'گزارش رویدادها',

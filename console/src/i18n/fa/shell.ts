@@ -20,6 +20,12 @@ export const shell: Same<typeof english> = {
   ownAccount: 'حساب من',
   signOut: 'خروج',
   docs: 'مستندات',
+  shortcuts: 'میان‌برهای صفحه‌کلید',
+  shortcutSearch: 'جست‌وجو در همه جا',
+  shortcutFilter: 'جست‌وجو در فهرست این صفحه',
+  singleKeys: 'میان‌برهای تک‌کلیدی',
+  singleKeysHelp:
+    'اگر کلیدها ناخواسته یا با فرمان صوتی فشرده می‌شوند، آن را خاموش کنید. در همین مرورگر می‌ماند.',
   notFound: 'صفحه یافت نشد',
   notFoundText: 'این صفحه وجود ندارد، یا نقش شما اجازهٔ دیدن آن را ندارد.',
   failed: 'مشکلی پیش آمد',

@@ -7,4 +7,5 @@ export const times: Same<typeof english> = {
   daysInZone: 'روزهای کامل. منطقهٔ زمانی: %{zone}.',
   such: 'مانند %{example}. کلیدهای بالا و پایین آن را تغییر می‌دهند.',
   wrong: 'این تاریخ معتبر نیست. مانند %{example} وارد کنید.',
+  calendar: 'تقویم',
 };

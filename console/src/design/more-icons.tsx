@@ -1,0 +1,10 @@
+/** Draws further icons: alerts, the sales report and calendars. */
+import { drawn } from './icons.tsx';
+
+export const BellIcon = drawn(
+  'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15z',
+  'M10 21.2q2 1.2 4 0',
+  'M12 5v-1.5',
+);
+export const SalesIcon = drawn('M4 20h16', 'M6 16v-4M12 16v-11M18 16v-7');
+export const CalendarIcon = drawn('M4 6h16v14h-16z', 'M4 10.5h16', 'M8.5 3.5v4M15.5 3.5v4');

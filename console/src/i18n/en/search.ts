@@ -1,0 +1,20 @@
+/** Contains the English texts for the search over all pages. */
+export const search = {
+  open: 'Search',
+  title: 'Search everything',
+  placeholder: 'Pages, clients, products, purchases…',
+  help: 'Find purchases by mobile number, key, tracking code or ID.',
+  pages: 'Pages',
+  actions: 'Actions',
+  clients: 'Clients',
+  products: 'Products',
+  purchases: 'Purchases',
+  searching: 'Searching…',
+  found: '%{count} results',
+  none: 'No matches.',
+  newClient: 'Create a client',
+  importCatalogue: 'Import a catalogue',
+  changePrices: 'Change prices',
+  yesterdaySales: 'Yesterday’s sales by operator',
+  reviewPurchases: 'Review purchases',
+} as const;

@@ -1,0 +1,19 @@
+/** Contains the Persian texts for alerts. */
+import type { alerts as english } from '../en/alerts.ts';
+import type { Same } from '../same.ts';
+
+export const alerts: Same<typeof english> = {
+  title: 'نیازمند توجه',
+  bell: 'هشدارها',
+  bellNew: 'هشدارها: %{count} مورد تازه',
+  none: 'همه چیز روبه‌راه است.',
+  reviewOne: '۱ خرید نیازمند بررسی است',
+  review: '%{count} خرید نیازمند بررسی است',
+  reviewBadge: '%{count} مورد نیازمند بررسی',
+  operator_down: '%{name} قطع است',
+  operator_suspended: '%{name} معلق است',
+  failures: '%{count} خرید %{name} در پنج دقیقهٔ گذشته ناموفق بود',
+  lowOne: 'موجودی %{name} کم است',
+  low: 'موجودی %{count} مشتری کم است',
+  since: 'از %{time}',
+};

@@ -1,0 +1,77 @@
+/** Shows what was sold in a period, compared with the one before, and how purchases went. */
+import type { Answer } from '../api/client.ts';
+import { type Delta, Stat, Stats } from '../design/data/stat.tsx';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import type { Overview, Span } from './live.ts';
+import { useTimesText } from './times.ts';
+
+export type Sales = Answer<'getSalesOverview'>;
+
+/** How much more or less it is than before, in words. More is good, unless money went back. */
+const useDelta = (span: Span) => {
+  const say = useText();
+  const { percent } = useFormat();
+  const period = say(`overview.before.${span}`);
+  return (now: number, before: number, isBad = false): Delta => {
+    if (before === now) {
+      return { text: say('overview.same', { period }), direction: 'flat', tone: 'plain' };
+    }
+    if (before <= 0) {
+      return { text: say('overview.nothingBefore', { period }), direction: 'flat', tone: 'plain' };
+    }
+    const isMore = now > before;
+    return {
+      text: say(isMore ? 'overview.more' : 'overview.less', {
+        percent: percent(Math.abs(now - before) / before),
+        period,
+      }),
+      direction: isMore ? 'up' : 'down',
+      tone: isMore === isBad ? 'bad' : 'good',
+    };
+  };
+};
+
+const successRate = ({ succeeded, failed }: Overview['totals']): number | null =>
+  succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+
+export const Sold = ({
+  sales,
+  overview,
+}: {
+  readonly sales: Sales;
+  readonly overview: Overview;
+}) => {
+  const say = useText();
+  const { count, money, percent } = useFormat();
+  const timesText = useTimesText();
+  const delta = useDelta(overview.span);
+  const { totals, previous } = sales[overview.span];
+  const before = previous.totals;
+  const rate = successRate(overview.totals);
+  return (
+    <Stats>
+      <Stat
+        label={say('overview.soldAmount')}
+        value={money(totals.amount)}
+        delta={delta(totals.amount, before.amount)}
+      />
+      <Stat
+        label={say('overview.soldCount')}
+        value={count(totals.sold)}
+        delta={delta(totals.sold, before.sold)}
+      />
+      <Stat
+        label={say('overview.reversedAmount')}
+        value={money(totals.reversed_amount)}
+        delta={delta(totals.reversed_amount, before.reversed_amount, true)}
+      />
+      <Stat
+        label={say('overview.rate')}
+        value={rate === null ? say('common.none') : percent(rate)}
+        help={say(rate === null ? 'overview.noRate' : 'overview.rateHelpSpan')}
+      />
+      <Stat label={say('overview.times')} {...timesText(overview.totals)} />
+    </Stats>
+  );
+};

@@ -1,0 +1,58 @@
+/** Names what a row of a report stands for, and where it leads. */
+import type { Answer } from '../api/client.ts';
+import { useProductName } from '../catalogue/names.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { useOperatorName } from '../operators/names.ts';
+import { fromField } from '../zoned.ts';
+import type { Dimension } from './view.ts';
+
+export type SalesRow = Answer<'getSales'>['rows'][number];
+
+/** Which thing a row is about; rows of one report differ in it. */
+export const keyOf = ({ day, client, product, operator }: SalesRow): string =>
+  [day, client?.id, product?.id, operator?.id].join(' ');
+
+const linkOf = (row: SalesRow, by: Dimension): string | undefined => {
+  const { client, product, operator, day } = row;
+  switch (by) {
+    case 'client':
+      return client === null ? undefined : `/clients/${client.id}`;
+    case 'product':
+      // There is no page of a product that was removed.
+      return product === null || product.name === null
+        ? undefined
+        : `/catalogue/products/${product.id}`;
+    case 'operator':
+      return operator === null || operator.names === null ? undefined : `/operators/${operator.id}`;
+    case 'day':
+      return day === null ? undefined : `/sales?from=${day}&to=${day}&by=operator`;
+  }
+};
+
+export const useRowNames = () => {
+  const say = useText();
+  const { time, digits, zone } = useFormat();
+  const productName = useProductName();
+  const operatorName = useOperatorName();
+  const nameOf = (row: SalesRow, by: Dimension): string => {
+    const { client, product, operator, day } = row;
+    switch (by) {
+      case 'client':
+        return client === null ? '' : client.name || client.id;
+      case 'product':
+        if (product === null) return '';
+        return productName(product) ?? say('sales.removed', { id: digits(product.id) });
+      case 'operator': {
+        if (operator === null) return '';
+        const { id, names } = operator;
+        return names === null
+          ? say('sales.unknownOperator', { id: digits(id) })
+          : operatorName({ names });
+      }
+      case 'day':
+        return day === null ? '' : time(fromField(day, zone), 'date');
+    }
+  };
+  return { nameOf, linkOf };
+};
