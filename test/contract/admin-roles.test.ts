@@ -377,6 +377,8 @@ const selling: Readonly<Record<string, Case>> = {
   exportSales: reads(),
   getSalesOverview: reads(),
   getSettings: reads(),
+  getSetup: reads(),
+  listAlerts: reads(),
   updateSettings: does(onlyOwner, 200, () => ({ json: { company_name: `C ${(count += 1)}` } })),
   listProducts: reads(),
   getProduct: reads(() => ({ params: { product_id: String(sold.credit) } })),

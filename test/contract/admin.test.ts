@@ -147,6 +147,8 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   getOverview: roles,
   getSales: roles,
   getSalesOverview: roles,
+  getSetup: roles,
+  listAlerts: roles,
   exportSales: roles,
   watchOverview: roles,
   getSettings: roles,

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { Badge } from '../design/data/badge.tsx';
-import { Stat, Stats } from '../design/data/stat.tsx';
+import { Stat } from '../design/data/stat.tsx';
 import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -16,6 +16,16 @@ import { useTimesText } from './times.ts';
 
 const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
 
+const figures = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: {
+    xs: '1fr 1fr',
+    sm: 'repeat(3, minmax(0, 1fr))',
+    lg: 'repeat(5, minmax(0, 1fr))',
+  },
+} as const;
+
 const Figures = ({ overview: { now, at } }: { readonly overview: Overview }) => {
   const say = useText();
   const { count, percent, ago } = useFormat();
@@ -24,7 +34,7 @@ const Figures = ({ overview: { now, at } }: { readonly overview: Overview }) => 
   const oldest = (began: string | null, otherwise: string): string =>
     began === null ? otherwise : say('overview.oldestAt', { time: ago(began, Date.parse(at)) });
   return (
-    <Stats>
+    <Box sx={figures}>
       <Stat compact label={say('overview.perMinute')} value={count(now.per_minute)} />
       <Stat
         compact
@@ -47,7 +57,7 @@ const Figures = ({ overview: { now, at } }: { readonly overview: Overview }) => 
         help={oldest(now.review_oldest_at, say('overview.reviewHelp'))}
         link={{ to: '/purchases?needs_person=1', text: say('overview.reviewLink') }}
       />
-    </Stats>
+    </Box>
   );
 };
 

@@ -1,6 +1,7 @@
 /** Shows what was sold in a period, compared with the one before, and how purchases went. */
+import Box from '@mui/material/Box';
 import type { Answer } from '../api/client.ts';
-import { type Delta, Stat, Stats } from '../design/data/stat.tsx';
+import { type Delta, Stat } from '../design/data/stat.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import type { Overview, Span } from './live.ts';
@@ -18,7 +19,7 @@ const useDelta = (span: Span) => {
       return { text: say('overview.same', { period }), direction: 'flat', tone: 'plain' };
     }
     if (before <= 0) {
-      return { text: say('overview.nothingBefore', { period }), direction: 'flat', tone: 'plain' };
+      return { text: say('overview.nothingBefore'), direction: 'flat', tone: 'plain' };
     }
     const isMore = now > before;
     return {
@@ -35,6 +36,15 @@ const useDelta = (span: Span) => {
 const successRate = ({ succeeded, failed }: Overview['totals']): number | null =>
   succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 
+/** Three beside each other, where the largest amounts fit; on a phone, money and times take a whole line. */
+const grid = {
+  display: 'grid',
+  gap: { xs: 1, sm: 2 },
+  gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, minmax(0, 1fr))' },
+  '& > *': { minWidth: 0 },
+  '& > :is(:first-of-type, :last-of-type)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+} as const;
+
 export const Sold = ({
   sales,
   overview,
@@ -48,9 +58,10 @@ export const Sold = ({
   const delta = useDelta(overview.span);
   const { totals, previous } = sales[overview.span];
   const before = previous.totals;
-  const rate = successRate(overview.totals);
+  const done = overview.totals;
+  const rate = successRate(done);
   return (
-    <Stats>
+    <Box sx={grid}>
       <Stat
         label={say('overview.soldAmount')}
         value={money(totals.amount)}
@@ -67,11 +78,20 @@ export const Sold = ({
         delta={delta(totals.reversed_amount, before.reversed_amount, true)}
       />
       <Stat
+        label={say('overview.chartCounts')}
+        value={count(done.begun)}
+        help={say('overview.begunHelp', {
+          succeeded: count(done.succeeded),
+          failed: count(done.failed),
+          refused: count(done.refused),
+        })}
+      />
+      <Stat
         label={say('overview.rate')}
         value={rate === null ? say('common.none') : percent(rate)}
         help={say(rate === null ? 'overview.noRate' : 'overview.rateHelpSpan')}
       />
-      <Stat label={say('overview.times')} {...timesText(overview.totals)} />
-    </Stats>
+      <Stat label={say('overview.times')} {...timesText(done)} />
+    </Box>
   );
 };

@@ -8,7 +8,8 @@ type Times = {
   readonly p99: number | null;
 };
 
-const parts = ['p50', 'p95', 'p99'] as const;
+// The p95 is the figure itself.
+const others = ['p50', 'p99'] as const;
 
 /** The value and the help of a figure. */
 export const useTimesText = () => {
@@ -17,12 +18,12 @@ export const useTimesText = () => {
   const written = (ms: number): string => say('overview.ms', { value: count(Math.round(ms)) });
   return (times: Times): { readonly value: string; readonly help: string } => {
     if (times.p95 === null) return { value: say('common.none'), help: say('overview.noTimes') };
-    const all = parts.map((part) =>
+    const more = others.map((part) =>
       say('overview.timesShort', {
         part: say(`overview.${part}`),
         time: written(times[part] ?? 0),
       }),
     );
-    return { value: written(times.p95), help: all.join(' · ') };
+    return { value: written(times.p95), help: more.join(' · ') };
   };
 };

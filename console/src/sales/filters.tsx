@@ -125,7 +125,8 @@ export const Grouping = ({ view, onChange }: ViewProps) => {
         size="small"
         label={say('sales.by')}
         value={view.by}
-        sx={{ minWidth: '8.5rem' }}
+        fullWidth={false}
+        sx={{ width: '9rem' }}
         slotProps={select}
         onChange={({ target }) => {
           const by = choose(target.value) || view.by;
@@ -143,7 +144,8 @@ export const Grouping = ({ view, onChange }: ViewProps) => {
         size="small"
         label={say('sales.second')}
         value={view.second}
-        sx={{ minWidth: '8.5rem' }}
+        fullWidth={false}
+        sx={{ width: '9rem' }}
         slotProps={select}
         onChange={({ target }) => onChange({ second: choose(target.value), sort: '' })}
       >

@@ -44,7 +44,7 @@ export const overview = {
   more: '%{percent} more than %{period}',
   less: '%{percent} less than %{period}',
   same: 'The same as %{period}',
-  nothingBefore: 'Nothing sold %{period}',
+  nothingBefore: 'No sales in the period before',
   before: {
     today: 'all of yesterday',
     yesterday: 'the day before',
@@ -61,6 +61,7 @@ export const overview = {
   chartAmount: 'Amount sold',
   chartAmountIn: 'Amount sold (%{currency})',
   begun: 'Started',
+  begunHelp: '%{succeeded} delivered, %{failed} failed, %{refused} refused',
   succeeded: 'Delivered',
   failed: 'Failed',
   refused: 'Refused',

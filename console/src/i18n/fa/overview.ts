@@ -47,7 +47,7 @@ export const overview: Same<typeof english> = {
   more: '%{percent} بیشتر از %{period}',
   less: '%{percent} کمتر از %{period}',
   same: 'برابر با %{period}',
-  nothingBefore: 'بدون فروش در %{period}',
+  nothingBefore: 'بدون فروش در دورهٔ پیش',
   before: {
     today: 'کل دیروز',
     yesterday: 'روز پیش از آن',
@@ -64,6 +64,7 @@ export const overview: Same<typeof english> = {
   chartAmount: 'مبلغ فروش',
   chartAmountIn: 'مبلغ فروش (%{currency})',
   begun: 'آغازشده',
+  begunHelp: '%{succeeded} تحویل‌شده، %{failed} ناموفق، %{refused} ردشده',
   succeeded: 'تحویل‌شده',
   failed: 'ناموفق',
   refused: 'ردشده',

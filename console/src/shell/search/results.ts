@@ -36,8 +36,8 @@ const actions: readonly Action[] = [
 /** A text as it is compared: without case, in Latin digits, with the letters of one keyboard. */
 export const plain = (text: string): string =>
   toLatinDigits(text.trim().toLowerCase())
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
+    .replaceAll('\u064a', 'ی')
+    .replaceAll('\u0643', 'ک')
     .replaceAll('\u200c', ' ');
 
 const mostOfEach = 5;
