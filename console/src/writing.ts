@@ -77,7 +77,11 @@ const makeFormat = (
   const written = currency?.written[locale];
   const zone = timeZone === undefined ? {} : { timeZone };
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  // British English shortens a million to m, which is also metre.
+  const compact = new Intl.NumberFormat(locale === 'en' ? 'en-US' : tag, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const largest = (ms: number) => units.find(([, size]) => Math.abs(ms) >= size);
   return {

@@ -49,7 +49,8 @@ const useStyles = () => {
       justifyContent: 'space-between',
     },
     '& .rdp-nav button': square,
-    '& .rdp-chevron': { width: 16, height: 16, fill: muted },
+    // The library draws its arrows for pages from left to right.
+    '& .rdp-chevron': { width: 16, height: 16, fill: muted, transform: 'rotate(180deg)' },
     '& .rdp-month_grid': { borderCollapse: 'collapse' },
     '& .rdp-weekday': { height: 28, fontWeight: 400, color: muted },
     '& .rdp-day': { padding: 0 },

@@ -57,7 +57,7 @@ export const overview = {
   report: 'Open the report',
   nothingSold: 'Nothing was sold in this period.',
   chartCounts: 'Purchases',
-  chartTimes: 'Operator response time, in milliseconds',
+  chartTimes: 'Response time (ms)',
   chartAmount: 'Amount sold',
   chartAmountIn: 'Amount sold (%{currency})',
   begun: 'Started',

@@ -36,7 +36,7 @@ export const sales = {
   none: 'Nothing was sold in this period.',
   removed: 'Product %{id}',
   unknownOperator: 'Operator %{id}',
-  rows: '%{count} rows',
+  rows: 'Rows: %{count}',
   left: '%{count} smaller groups are not shown. The export has all of them.',
   complete: 'Complete up to %{time}. Days are in the time zone %{zone}.',
   counting: 'Past sales are still being counted: %{counted} of %{all} entries.',

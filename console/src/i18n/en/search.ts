@@ -10,7 +10,7 @@ export const search = {
   products: 'Products',
   purchases: 'Purchases',
   searching: 'Searching…',
-  found: '%{count} results',
+  found: 'Results: %{count}.',
   none: 'No matches.',
   newClient: 'Create a client',
   importCatalogue: 'Import a catalogue',

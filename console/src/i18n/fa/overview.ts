@@ -60,7 +60,7 @@ export const overview: Same<typeof english> = {
   report: 'دیدن گزارش',
   nothingSold: 'در این دوره چیزی فروخته نشده است.',
   chartCounts: 'خریدها',
-  chartTimes: 'زمان پاسخ اپراتور، به میلی‌ثانیه',
+  chartTimes: 'زمان پاسخ (میلی‌ثانیه)',
   chartAmount: 'مبلغ فروش',
   chartAmountIn: 'مبلغ فروش (%{currency})',
   begun: 'آغازشده',

@@ -13,7 +13,7 @@ export const search: Same<typeof english> = {
   products: 'محصولات',
   purchases: 'خریدها',
   searching: 'در حال جست‌وجو…',
-  found: '%{count} نتیجه',
+  found: '%{count} نتیجه.',
   none: 'موردی یافت نشد.',
   newClient: 'ساختن مشتری',
   importCatalogue: 'وارد کردن کاتالوگ',
