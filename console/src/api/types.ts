@@ -30,6 +30,9 @@ export type AccountSetup = {
   readonly setup_until: string;
 };
 
+/** A new UUID for this action. A retry with the same key does not repeat it. */
+export type ActionKey = string;
+
 /** Something to act on. */
 export type Alert = {
   /** What the alert is about: the same until it ends. */
@@ -83,6 +86,8 @@ export type AuditEntry = {
   readonly action: string;
   /** The ID of the object that was changed. */
   readonly subject: string;
+  /** The current name of that client or account; null for others. */
+  readonly subject_name: string | null;
   /** The values before. */
   readonly before: Readonly<Record<string, unknown>>;
   /** The values after. */
@@ -181,6 +186,18 @@ export type Client = {
   readonly low: boolean;
 };
 
+/** Whom to contact at a client. */
+export type ClientContact = {
+  /** Whom to ask for. Empty if it is not known. */
+  readonly name: string;
+  /** The e-mail address. Empty if it is not known. */
+  readonly email: string;
+  /** The phone number, as people write it. Empty if it is not known. */
+  readonly phone: string;
+  /** Anything else, such as the contract. Empty if it is not known. */
+  readonly about: string;
+};
+
 /** A client with its rules and tokens. */
 export type ClientDetail = {
   /** The ID of the client. */
@@ -209,6 +226,18 @@ export type ClientDetail = {
   };
   /** Its tokens, oldest first. */
   readonly tokens: readonly Token[];
+};
+
+/** A note about a client. Notes are never changed. */
+export type ClientNote = {
+  /** The ID of the note. */
+  readonly id: string;
+  /** When it was written. */
+  readonly at: string;
+  /** The name of the account that wrote it. */
+  readonly author: string;
+  /** The note. */
+  readonly note: string;
 };
 
 /** Its limits and purchase rules. */
@@ -380,6 +409,42 @@ export type Fact = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
+/** The simulated faults. */
+export type Faults = {
+  /** The request is read and forgotten: nothing is done, no answer comes. */
+  readonly loseRequests: number;
+  /** The work is done, and no answer comes. */
+  readonly loseAnswers: number;
+  /** The work is done, and the answer is HTTP 500. */
+  readonly errors: number;
+  /** The work is done, and the answer is not JSON, though it says so. */
+  readonly nonsense: number;
+  /** Work or answer begins later, by `delayMs`. */
+  readonly delays: number;
+  /** Inquiries do not see the order for a while, by `lagMs`. */
+  readonly lag: number;
+  /** What was delivered is reversed, after `reversesAfter`. */
+  readonly reversals: number;
+  /** How much later, in milliseconds. */
+  readonly delayMs: number;
+  /** For how long, in milliseconds. */
+  readonly lagMs: number;
+};
+
+/** A price that is not reverted. */
+export type KeptPrice = {
+  /** The ID of the product. */
+  readonly product_id: number;
+  /** The price field. */
+  readonly field: 'price' | 'second_price' | 'showable_price';
+  /** The price before the change. Null for none. */
+  readonly before: number | null;
+  /** The price after the change. Null for none. */
+  readonly after: number | null;
+  /** Why it stays as it is. */
+  readonly code: 'changed_since' | 'removed' | 'wrong_range';
+};
+
 /** Your account and session. */
 export type Me = {
   readonly account: Account;
@@ -525,26 +590,7 @@ export type OperatorDetail = {
     readonly at_once: number | null;
   };
   /** The simulated faults; null if the operator is not simulated. */
-  readonly faults: {
-    /** The request is read and forgotten: nothing is done, no answer comes. */
-    readonly loseRequests: number;
-    /** The work is done, and no answer comes. */
-    readonly loseAnswers: number;
-    /** The work is done, and the answer is HTTP 500. */
-    readonly errors: number;
-    /** The work is done, and the answer is not JSON, though it says so. */
-    readonly nonsense: number;
-    /** Work or answer begins later, by `delayMs`. */
-    readonly delays: number;
-    /** Inquiries do not see the order for a while, by `lagMs`. */
-    readonly lag: number;
-    /** What was delivered is reversed, after `reversesAfter`. */
-    readonly reversals: number;
-    /** How much later, in milliseconds. */
-    readonly delayMs: number;
-    /** For how long, in milliseconds. */
-    readonly lagMs: number;
-  } | null;
+  readonly faults: Faults | null;
 };
 
 /** An operator with its status and figures. */
@@ -773,6 +819,36 @@ export type Passkeys = {
   readonly available: boolean;
 };
 
+/** A change of prices. */
+export type PriceChange = {
+  /** The ID of the price change. */
+  readonly id: string;
+  /** When it was made. */
+  readonly at: string;
+  /** How: `edit` of one product, `import` of a file, `bulk` change, or `revert` of another change. */
+  readonly via: 'edit' | 'import' | 'bulk' | 'revert';
+  /** The name of the account, or the command. */
+  readonly actor: string;
+  /** What was requested of a bulk change: `change`, `fields` and `round_to`. */
+  readonly asked: Readonly<Record<string, unknown>> | null;
+  /** How many products it changed. */
+  readonly products: number;
+  /** The ID of the change that this one reverts. */
+  readonly reverts: string | null;
+  /** The ID of the change that reverted it last. */
+  readonly reverted_by: string | null;
+};
+
+/** The result of a price change. */
+export type PriceChangeResult = {
+  /** How many products were changed. */
+  readonly changed: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+  /** The ID of the price change, by which it is reverted; null if none. */
+  readonly change_id: string | null;
+};
+
 /** A preview of a price change. */
 export type PricePreview = {
   /** The first 500 prices that would change. */
@@ -781,6 +857,8 @@ export type PricePreview = {
     readonly id: number;
     /** Product name. */
     readonly name: string;
+    /** Product name in Latin script. */
+    readonly name_en: string | null;
     /** The price field. */
     readonly field: 'price' | 'second_price' | 'showable_price';
     /** The current price. */
@@ -801,10 +879,65 @@ export type PricePreview = {
   }[];
   /** How many products cannot be changed. */
   readonly refused_count: number;
+  /** The effect on all prices that would change. */
+  readonly summary: {
+    /** The sum of the current prices. */
+    readonly before: number;
+    /** The sum of the new prices. */
+    readonly after: number;
+    /** How many new prices were rounded. */
+    readonly rounded: number;
+    /** The effect after rounding; null if all prices were zero. */
+    readonly percent: {
+      /** The smallest effect on a price, in percent. */
+      readonly least: number;
+      /** The largest effect on a price, in percent. */
+      readonly most: number;
+      /** The average effect on the prices, in percent. */
+      readonly average: number;
+    } | null;
+  };
   /** The version of the catalogue, which changes with every update. */
   readonly version: string;
   /** The `digest` of the preview. */
   readonly digest: string;
+};
+
+/** Which products: exactly one of `product_ids`, `filter` and `everything`. */
+export type PriceScope = {
+  /** The IDs of the products. */
+  readonly product_ids?: readonly number[];
+  /** Products that match all fields. */
+  readonly filter?: {
+    /** Part of a name, an ID, or part of a SKU. */
+    readonly search?: string;
+    /** Return only products of this operator. */
+    readonly operator_id?: number;
+    /** Return only products of this category. */
+    readonly category_id?: number;
+    /** Return only products of this type. */
+    readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+    /** Return only products for this SIM type. */
+    readonly sim_card_type?: 'credit' | 'permanent';
+    /** Whether it is on sale. Disabled products are listed but cannot be bought. */
+    readonly on?: boolean;
+    /** The lowest price. */
+    readonly price_from?: number;
+    /** The highest price. */
+    readonly price_to?: number;
+  };
+  /** All products. */
+  readonly everything?: true;
+};
+
+/** Exactly one of `percent`, `amount` and `price`. */
+export type PriceUpdate = {
+  /** A percentage such as `5.5`, or `-5.5` to reduce. */
+  readonly percent?: string;
+  /** An amount to add, or to subtract if negative. */
+  readonly amount?: number;
+  /** The new price. */
+  readonly price?: number;
 };
 
 /** A product in a list. */
@@ -897,6 +1030,85 @@ export type ProductDetail = {
   readonly categories: readonly Category[];
   /** Whether it is on sale. Disabled products are listed but cannot be bought. */
   readonly on: boolean;
+  /** Changes whenever the product does. Send it with your change of the product. */
+  readonly revision: string;
+};
+
+/** The fields to set. A new product needs `name`, `price`, `type`, `sim_card_type` and `operator_id`. Other fields of an existing product stay as they are. */
+export type ProductFields = {
+  /** Product name. */
+  readonly name?: string;
+  /** Product name in Latin script. */
+  readonly name_en?: string | null;
+  /** Description. */
+  readonly description?: string;
+  /** Longer description. */
+  readonly description_full?: string | null;
+  /** Stock keeping unit. */
+  readonly sku?: string | null;
+  /** Base price in whole currency units. */
+  readonly price?: number;
+  /** If set, you can send any whole price from `price` to `second_price`. */
+  readonly second_price?: number | null;
+  /** A price for display. */
+  readonly showable_price?: number | null;
+  /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
+  readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  /** Smallest sale. */
+  readonly minimum_sale?: number | null;
+  /** Dimension of the product. Null, or any JSON value. */
+  readonly dimension?: unknown;
+  /** Score. */
+  readonly score?: number;
+  /** 1: on sale. 0: disabled; it is listed but cannot be bought. */
+  readonly status?: number;
+  /** Options of the product. Null, or any JSON value. */
+  readonly options?: unknown;
+  /** 0 or 1. */
+  readonly deliverable?: number;
+  /** Identifier at a third party. Null, or any JSON value. */
+  readonly third_party_id?: unknown;
+  /** Capacity. Null, or any JSON value. */
+  readonly capacity?: unknown;
+  /** Validity in days. */
+  readonly period?: number | null;
+  /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
+  readonly sim_card_type?: 'credit' | 'permanent';
+  /** Operator, 1 to 5. */
+  readonly operator_id?: number;
+  /** Sort position. */
+  readonly order?: number;
+  /** Sent to the operator with each purchase; null for none. */
+  readonly profile_id?: string | null;
+  /** The categories, by ID. They exist already: an import creates new ones. */
+  readonly category_ids?: readonly number[];
+};
+
+/** A change of the prices of one product. */
+export type ProductPrices = {
+  /** The ID of the price change. */
+  readonly id: string;
+  /** When it was made. */
+  readonly at: string;
+  /** How: `edit` of one product, `import` of a file, `bulk` change, or `revert` of another change. */
+  readonly via: 'edit' | 'import' | 'bulk' | 'revert';
+  /** The name of the account, or the command. */
+  readonly actor: string;
+  /** What was requested of a bulk change: `change`, `fields` and `round_to`. */
+  readonly asked: Readonly<Record<string, unknown>> | null;
+  /** How many products it changed. */
+  readonly products: number;
+  /** The ID of the change that this one reverts. */
+  readonly reverts: string | null;
+  /** The changed prices. */
+  readonly prices: readonly {
+    /** The price field. */
+    readonly field: 'price' | 'second_price' | 'showable_price';
+    /** The price before the change. Null for none. */
+    readonly before: number | null;
+    /** The price after the change. Null for none. */
+    readonly after: number | null;
+  }[];
 };
 
 /** A purchase, with its mobile number masked. */
@@ -1105,6 +1317,34 @@ export type PurchaseDetail = {
   };
 };
 
+/** A preview of a revert. */
+export type RevertPreview = {
+  /** How many prices were reverted. */
+  readonly prices: number;
+  /** How many products have their earlier prices again. */
+  readonly products: number;
+  /** The first 500 prices that are not reverted. */
+  readonly kept: readonly KeptPrice[];
+  /** How many prices are not reverted. */
+  readonly kept_count: number;
+};
+
+/** The result of a revert. */
+export type RevertResult = {
+  /** How many prices were reverted. */
+  readonly prices: number;
+  /** How many products have their earlier prices again. */
+  readonly products: number;
+  /** The first 500 prices that are not reverted. */
+  readonly kept: readonly KeptPrice[];
+  /** How many prices are not reverted. */
+  readonly kept_count: number;
+  /** The ID of the revert, which is a price change too. */
+  readonly change_id: string;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
+};
+
 /** The role, which grants its rights. */
 export type Role = 'viewer' | 'support' | 'manager' | 'owner';
 
@@ -1258,6 +1498,14 @@ export type SalesSums = {
   readonly reversed_amount: number;
   /** `sold_amount` less `reversed_amount`. */
   readonly amount: number;
+};
+
+/** The result of a change of one product. */
+export type SavedProduct = {
+  /** The ID of the product. */
+  readonly id: number;
+  /** The version of the catalogue, which changes with every update. */
+  readonly version: string;
 };
 
 /** The second factors of a sign-in. */
@@ -1455,6 +1703,12 @@ export type Webhook = {
   readonly status: 'active' | 'disabled';
   /** Who disabled it. `client`: the client. `gone`: it responded 410. `gateway`: the back office. Null if it is active. */
   readonly disabled_by: 'client' | 'gone' | 'gateway' | null;
+  /** By its real attempts. `working`: the last one succeeded. `failing`: it did not. `untried`: there was none. */
+  readonly health: 'working' | 'failing' | 'untried' | 'disabled';
+  /** The first failed attempt after the last success; null unless it is failing. */
+  readonly failing_since: string | null;
+  /** The last attempt; null if there was none. */
+  readonly last_attempt: WebhookAttempt | null;
   /** When it was created. */
   readonly created_at: string;
   /** How many messages are waiting, counted up to 1000. */
@@ -1463,6 +1717,31 @@ export type Webhook = {
   readonly failed: number;
   /** When a message was last delivered; null if none of the newest 1000 was. */
   readonly delivered_last_at: string | null;
+};
+
+/** An attempt to deliver a message. */
+export type WebhookAttempt = {
+  /** When it was sent. */
+  readonly at: string;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+  /** The HTTP status; null if there was no response. */
+  readonly status: number | null;
+  /** Why there was no response; null if there was one, or if no code was recorded. */
+  readonly failure:
+    | 'address_not_public'
+    | 'name_unknown'
+    | 'answer_too_long'
+    | 'connect_timeout'
+    | 'connection_refused'
+    | 'connection_broken'
+    | 'not_secure'
+    | 'gateway_stopped'
+    | 'request_failed'
+    | 'no_answer_within'
+    | null;
+  /** The same in words, as versions without codes recorded it. */
+  readonly error: string | null;
 };
 
 /** A message for an endpoint. */
@@ -1485,7 +1764,45 @@ export type WebhookMessage = {
   readonly last_status: number | null;
 };
 
+/** A message with its attempts and its body. */
+export type WebhookMessageDetail = {
+  /** The ID of the message, as in the header `webhook-id`. */
+  readonly id: string;
+  /** The event. */
+  readonly type: string;
+  /** The state. `failed`: all attempts failed. */
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** How many attempts there were. */
+  readonly attempts: number;
+  /** When the event happened. */
+  readonly created_at: string;
+  /** When it was delivered or failed; null while it is waiting. */
+  readonly ended_at: string | null;
+  /** When the next attempt is due; null if there is none. */
+  readonly due_at: string | null;
+  /** The HTTP status of the last attempt; null if there was no response. */
+  readonly last_status: number | null;
+  /** The last 20 attempts, oldest first. */
+  readonly tried: readonly WebhookAttempt[];
+  /** The body as JSON. Mobile numbers are masked: the message itself has them. */
+  readonly payload: string;
+};
+
 export type Operations = {
+  /** Add a note about a client. */
+  readonly addClientNote: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The note. */
+      readonly note: string;
+      readonly key: ActionKey;
+    };
+    readonly answer: ClientNote;
+  };
   /** Add a passkey. */
   readonly addMyPasskey: {
     readonly params: undefined;
@@ -1591,10 +1908,29 @@ export type Operations = {
       readonly amount: number;
       /** The reason. The client sees it in its statement. */
       readonly reason: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: BalanceChange;
+  };
+  /** Count a client's purchases without a sale. */
+  readonly countClientOutcomes: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: {
+      /** Return only purchases from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only purchases before this time. */
+      readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** Purchases that the operator did not deliver. */
+      readonly failed: number;
+      /** Purchases that were never ordered. */
+      readonly refused: number;
+    };
   };
   /** Create an account. */
   readonly createAccount: {
@@ -1614,8 +1950,7 @@ export type Operations = {
     readonly body: {
       /** The name of the client. It need not be unique. */
       readonly name: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: {
       readonly client: ClientDetail;
@@ -1632,6 +1967,18 @@ export type Operations = {
       /** The codes. */
       readonly codes: readonly string[];
     };
+  };
+  /** Create a product. */
+  readonly createProduct: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The ID. Without it, the next free one. */
+      readonly id?: number;
+      readonly fields: ProductFields;
+      readonly key: ActionKey;
+    };
+    readonly answer: SavedProduct;
   };
   /** Create a new setup link. */
   readonly createSetup: {
@@ -1651,8 +1998,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
       /** The name of the token. */
       readonly name: string;
       /** The scopes of the token. */
@@ -1681,8 +2027,7 @@ export type Operations = {
       readonly amount: number;
       /** The reason. The client sees it in its statement. */
       readonly note?: string;
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
     };
     readonly answer: BalanceChange;
   };
@@ -1716,12 +2061,58 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
+  /** Export audit log entries. */
+  readonly exportAudit: {
+    readonly params: undefined;
+    readonly query: {
+      /** Return only entries about this object, by its ID. */
+      readonly subject?: string;
+      /** Return only entries of the account with this name. */
+      readonly actor?: string;
+      /** Return only entries of this action. */
+      readonly action?: string;
+      /** Return only entries from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only entries before this time. */
+      readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
   /** Export the catalogue. */
   readonly exportCatalogue: {
     readonly params: undefined;
     readonly query: {
       /** The format of the file. */
       readonly format?: 'csv' | 'json';
+      /** Part of a name, an ID, or part of a SKU. */
+      readonly search?: string;
+      /** Return only products of this operator. */
+      readonly operator_id?: string;
+      /** Return only products of this category. */
+      readonly category_id?: string;
+      /** Return only products of this type. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only products for this SIM type. */
+      readonly sim_card_type?: 'credit' | 'permanent';
+      /** `1`: on sale. `0`: disabled. */
+      readonly on?: '1' | '0';
+      /** Return only products with this price or a higher one. */
+      readonly price_from?: string;
+      /** Return only products with this price or a lower one. */
+      readonly price_to?: string;
+      /** Sort key. Default: `id`. */
+      readonly sort?:
+        | 'id'
+        | 'name'
+        | 'name_en'
+        | 'operator_id'
+        | 'type'
+        | 'price'
+        | 'period'
+        | 'updated_at';
+      /** Sort direction. Default: `asc`. */
+      readonly order?: 'asc' | 'desc';
     };
     readonly body: undefined;
     readonly answer: string;
@@ -1737,6 +2128,24 @@ export type Operations = {
       readonly from?: string;
       /** Return only entries before this time. */
       readonly to?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Export clients. */
+  readonly exportClients: {
+    readonly params: undefined;
+    readonly query: {
+      /** Part of the name, or the ID. */
+      readonly search?: string;
+      /** `suspended`: all its requests are refused. */
+      readonly status?: 'active' | 'suspended';
+      /** `true`: only clients with a low balance. */
+      readonly low?: 'true' | 'false';
+      /** What to sort by. Default: `created`. */
+      readonly sort?: 'created' | 'name' | 'available' | 'held';
+      /** The direction. Default: `desc`. */
+      readonly order?: 'asc' | 'desc';
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -1770,6 +2179,20 @@ export type Operations = {
         | 'open';
       /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -1808,6 +2231,30 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: ClientDetail;
+  };
+  /** Get a client's contact. */
+  readonly getClientContact: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: ClientContact;
+  };
+  /** Get a message of a webhook. */
+  readonly getClientMessage: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+      /** The ID of the endpoint. */
+      readonly endpoint_id: string;
+      /** The ID of the message. */
+      readonly message_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: WebhookMessageDetail;
   };
   /** Get a client's statement. */
   readonly getClientStatement: {
@@ -1867,26 +2314,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: undefined;
-    readonly answer: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs: number;
-    };
+    readonly answer: Faults;
   };
   /** Get the overview. */
   readonly getOverview: {
@@ -1897,6 +2325,29 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: Overview;
+  };
+  /** Get a price change. */
+  readonly getPriceChange: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      readonly change: PriceChange;
+      /** The first 500 prices that it changed. */
+      readonly data: readonly {
+        /** The ID of the product. */
+        readonly product_id: number;
+        /** The price field. */
+        readonly field: 'price' | 'second_price' | 'showable_price';
+        /** The price before the change. Null for none. */
+        readonly before: number | null;
+        /** The price after the change. Null for none. */
+        readonly after: number | null;
+      }[];
+    };
   };
   /** Get a product. */
   readonly getProduct: {
@@ -2041,6 +2492,16 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List the people of the audit log. */
+  readonly listAuditActors: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The names, sorted. */
+      readonly data: readonly string[];
+    };
+  };
   /** List categories. */
   readonly listCategories: {
     readonly params: undefined;
@@ -2082,6 +2543,26 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List notes about a client. */
+  readonly listClientNotes: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The notes of the page. */
+      readonly data: readonly ClientNote[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
   /** List a client's webhooks. */
   readonly listClientWebhooks: {
     readonly params: {
@@ -2103,6 +2584,12 @@ export type Operations = {
       readonly search?: string;
       /** `suspended`: all its requests are refused. */
       readonly status?: 'active' | 'suspended';
+      /** `true`: only clients with a low balance. */
+      readonly low?: 'true' | 'false';
+      /** What to sort by. Default: `created`. */
+      readonly sort?: 'created' | 'name' | 'available' | 'held';
+      /** The direction. Default: `desc`. */
+      readonly order?: 'asc' | 'desc';
       /** Cursor: `next` of the previous page. */
       readonly before?: string;
       /** Items per page, 1 to 100. Default: 50. */
@@ -2112,6 +2599,15 @@ export type Operations = {
     readonly answer: {
       /** The clients of the page. */
       readonly data: readonly Client[];
+      /** All clients that match, on every page. */
+      readonly totals: {
+        /** How many there are. */
+        readonly clients: number;
+        /** What they can spend together. */
+        readonly available: number;
+        /** What is held for their purchases. */
+        readonly held: number;
+      };
       /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;
     };
@@ -2166,6 +2662,43 @@ export type Operations = {
       readonly data: readonly Operator[];
     };
   };
+  /** List price changes. */
+  readonly listPriceChanges: {
+    readonly params: undefined;
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The price changes. */
+      readonly data: readonly PriceChange[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
+  /** List the price changes of a product. */
+  readonly listProductPrices: {
+    readonly params: {
+      /** The ID of the product. */
+      readonly product_id: string;
+    };
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The price changes. */
+      readonly data: readonly ProductPrices[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
+    };
+  };
   /** List products. */
   readonly listProducts: {
     readonly params: undefined;
@@ -2182,8 +2715,20 @@ export type Operations = {
       readonly sim_card_type?: 'credit' | 'permanent';
       /** `1`: on sale. `0`: disabled. */
       readonly on?: '1' | '0';
+      /** Return only products with this price or a higher one. */
+      readonly price_from?: string;
+      /** Return only products with this price or a lower one. */
+      readonly price_to?: string;
       /** Sort key. Default: `id`. */
-      readonly sort?: 'id' | 'name' | 'price' | 'updated_at';
+      readonly sort?:
+        | 'id'
+        | 'name'
+        | 'name_en'
+        | 'operator_id'
+        | 'type'
+        | 'price'
+        | 'period'
+        | 'updated_at';
       /** Sort direction. Default: `asc`. */
       readonly order?: 'asc' | 'desc';
       /** Page number, from 1. */
@@ -2218,35 +2763,8 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: either `product_ids` or `filter`. */
-      readonly which: {
-        /** The IDs of the products. */
-        readonly product_ids?: readonly number[];
-        /** Products that match all fields. Without fields, all products. */
-        readonly filter?: {
-          /** Part of a name, an ID, or part of a SKU. */
-          readonly search?: string;
-          /** Return only products of this operator. */
-          readonly operator_id?: number;
-          /** Return only products of this category. */
-          readonly category_id?: number;
-          /** Return only products of this type. */
-          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Return only products for this SIM type. */
-          readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
-          readonly on?: boolean;
-        };
-      };
-      /** Exactly one of `percent`, `amount` and `price`. */
-      readonly change: {
-        /** A percentage such as `5.5`, or `-5.5` to reduce. */
-        readonly percent?: string;
-        /** An amount to add, or to subtract if negative. */
-        readonly amount?: number;
-        /** The new price. */
-        readonly price?: number;
-      };
+      readonly which: PriceScope;
+      readonly change: PriceUpdate;
       /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
       /** Round half up to a multiple of this. Default: 1. */
@@ -2277,6 +2795,16 @@ export type Operations = {
       /** Send it with the decision. */
       readonly version: string;
     };
+  };
+  /** Preview a revert. */
+  readonly previewRevert: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: RevertPreview;
   };
   /** Confirm your identity. */
   readonly proveMe: {
@@ -2391,6 +2919,18 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: Operator;
   };
+  /** Revert a price change. */
+  readonly revertPrices: {
+    readonly params: {
+      /** The ID of the price change. */
+      readonly change_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      readonly key: ActionKey;
+    };
+    readonly answer: RevertResult;
+  };
   /** Revoke a token. */
   readonly revokeToken: {
     readonly params: {
@@ -2413,8 +2953,7 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** A new UUID for this action. A retry with the same key does not repeat it. */
-      readonly key: string;
+      readonly key: ActionKey;
       /** For how many hours both tokens work. */
       readonly overlap_hours: number;
       /** When the new token expires. Default: as the old token. A time such as 2027-01-31T00:00:00Z; null for never. */
@@ -2458,6 +2997,20 @@ export type Operations = {
         | 'open';
       /** `1`: return only purchases that need review. */
       readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -2466,6 +3019,8 @@ export type Operations = {
       readonly before?: string;
       /** Purchases per page, 1 to 100. Default: 50. */
       readonly limit?: string;
+      /** Which come first. Default: `newest`. */
+      readonly order?: 'newest' | 'oldest';
     };
     readonly answer: {
       /** The purchases of the page. */
@@ -2515,6 +3070,25 @@ export type Operations = {
       };
     };
     readonly answer: SignInResult;
+  };
+  /** Update a client's contact. */
+  readonly setClientContact: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** Whom to ask for. Empty if it is not known. */
+      readonly name: string;
+      /** The e-mail address. Empty if it is not known. */
+      readonly email: string;
+      /** The phone number, as people write it. Empty if it is not known. */
+      readonly phone: string;
+      /** Anything else, such as the contract. Empty if it is not known. */
+      readonly about: string;
+    };
+    readonly answer: ClientContact;
   };
   /** Update a client's rules. */
   readonly setClientRules: {
@@ -2569,6 +3143,63 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
+  };
+  /** Add up purchases. */
+  readonly sumPurchases: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** An ID, idempotency key, tracking code or mobile number. They are tried in this order, and the first match counts. */
+      readonly q?: string;
+      /** Return only purchases for this mobile number. The country prefix is optional, and Persian digits are accepted. */
+      readonly number?: string;
+      /** Return only purchases with this idempotency key. */
+      readonly key?: string;
+      /** Return only purchases with this tracking code. */
+      readonly code?: string;
+      /** Return only the purchase with this ID. */
+      readonly id?: string;
+      /** Return only purchases of this client. */
+      readonly client_id?: string;
+      /** Return only purchases in this state. `open` means `submitted` or `unknown`. */
+      readonly state?:
+        | 'refused'
+        | 'submitted'
+        | 'unknown'
+        | 'review'
+        | 'succeeded'
+        | 'failed'
+        | 'reversed'
+        | 'open';
+      /** `1`: return only purchases that need review. */
+      readonly needs_person?: '0' | '1';
+      /** `1`: return only purchases whose recorded outcome is contradicted. */
+      readonly disputed?: '0' | '1';
+      /** Return only purchases from this operator. */
+      readonly operator_id?: string;
+      /** Return only purchases of this product. */
+      readonly product_id?: string;
+      /** Return only purchases of products of this type. Removed products have none any more. */
+      readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+      /** Return only purchases with this code as their reason. */
+      readonly reason?: string;
+      /** Return only purchases of this amount or more. */
+      readonly min_amount?: string;
+      /** Return only purchases of this amount or less. */
+      readonly max_amount?: string;
+      /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
+      readonly from?: string;
+      /** Return only purchases that began before this time. */
+      readonly to?: string;
+    };
+    readonly answer: {
+      /** How many purchases match. */
+      readonly count: number;
+      /** Their amounts, added up. */
+      readonly amount: number;
+      /** Whether all purchases were examined. */
+      readonly complete: boolean;
+    };
   };
   /** Suspend an operator. */
   readonly suspendOperator: {
@@ -2682,26 +3313,7 @@ export type Operations = {
       /** For how long, in milliseconds. */
       readonly lagMs?: number;
     };
-    readonly answer: {
-      /** The request is read and forgotten: nothing is done, no answer comes. */
-      readonly loseRequests: number;
-      /** The work is done, and no answer comes. */
-      readonly loseAnswers: number;
-      /** The work is done, and the answer is HTTP 500. */
-      readonly errors: number;
-      /** The work is done, and the answer is not JSON, though it says so. */
-      readonly nonsense: number;
-      /** Work or answer begins later, by `delayMs`. */
-      readonly delays: number;
-      /** Inquiries do not see the order for a while, by `lagMs`. */
-      readonly lag: number;
-      /** What was delivered is reversed, after `reversesAfter`. */
-      readonly reversals: number;
-      /** How much later, in milliseconds. */
-      readonly delayMs: number;
-      /** For how long, in milliseconds. */
-      readonly lagMs: number;
-    };
+    readonly answer: Faults;
   };
   /** Update the settings of an operator. */
   readonly updateOperatorSettings: {
@@ -2725,35 +3337,8 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** Which products: either `product_ids` or `filter`. */
-      readonly which: {
-        /** The IDs of the products. */
-        readonly product_ids?: readonly number[];
-        /** Products that match all fields. Without fields, all products. */
-        readonly filter?: {
-          /** Part of a name, an ID, or part of a SKU. */
-          readonly search?: string;
-          /** Return only products of this operator. */
-          readonly operator_id?: number;
-          /** Return only products of this category. */
-          readonly category_id?: number;
-          /** Return only products of this type. */
-          readonly type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-          /** Return only products for this SIM type. */
-          readonly sim_card_type?: 'credit' | 'permanent';
-          /** Whether it is on sale. Disabled products are listed but cannot be bought. */
-          readonly on?: boolean;
-        };
-      };
-      /** Exactly one of `percent`, `amount` and `price`. */
-      readonly change: {
-        /** A percentage such as `5.5`, or `-5.5` to reduce. */
-        readonly percent?: string;
-        /** An amount to add, or to subtract if negative. */
-        readonly amount?: number;
-        /** The new price. */
-        readonly price?: number;
-      };
+      readonly which: PriceScope;
+      readonly change: PriceUpdate;
       /** The prices to change. Default: `price`. A price that is null stays null. */
       readonly fields?: readonly ('price' | 'second_price' | 'showable_price')[];
       /** Round half up to a multiple of this. Default: 1. */
@@ -2761,7 +3346,22 @@ export type Operations = {
       /** The `digest` of the preview. */
       readonly digest: string;
     };
-    readonly answer: CatalogueChange;
+    readonly answer: PriceChangeResult;
+  };
+  /** Change a product. */
+  readonly updateProduct: {
+    readonly params: {
+      /** The ID of the product. */
+      readonly product_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      readonly fields: ProductFields;
+      /** Changes whenever the product does. Send it with your change of the product. */
+      readonly revision: string;
+      readonly key: ActionKey;
+    };
+    readonly answer: SavedProduct;
   };
   /** Update settings of the console. */
   readonly updateSettings: {
@@ -2793,6 +3393,7 @@ export type Operations = {
 
 /** Where each is found. */
 export const places = {
+  addClientNote: { method: 'POST', path: '/admin/api/clients/{client_id}/notes' },
   addMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys' },
   beginMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys/options' },
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
@@ -2801,20 +3402,29 @@ export const places = {
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
   confirmMyTotp: { method: 'POST', path: '/admin/api/me/totp/confirm' },
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
+  countClientOutcomes: { method: 'GET', path: '/admin/api/clients/{client_id}/outcomes' },
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
+  createProduct: { method: 'POST', path: '/admin/api/catalogue/products' },
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
   endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
+  exportAudit: { method: 'GET', path: '/admin/api/audit.csv' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
+  exportClients: { method: 'GET', path: '/admin/api/clients.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
+  getClientContact: { method: 'GET', path: '/admin/api/clients/{client_id}/contact' },
+  getClientMessage: {
+    method: 'GET',
+    path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}',
+  },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
@@ -2822,6 +3432,7 @@ export const places = {
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
   getOverview: { method: 'GET', path: '/admin/api/overview' },
+  getPriceChange: { method: 'GET', path: '/admin/api/catalogue/price-changes/{change_id}' },
   getProduct: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}' },
   getPurchase: { method: 'GET', path: '/admin/api/purchases/{purchase_id}' },
   getSales: { method: 'GET', path: '/admin/api/sales' },
@@ -2833,11 +3444,13 @@ export const places = {
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
   listAlerts: { method: 'GET', path: '/admin/api/alerts' },
   listAudit: { method: 'GET', path: '/admin/api/audit' },
+  listAuditActors: { method: 'GET', path: '/admin/api/audit/actors' },
   listCategories: { method: 'GET', path: '/admin/api/catalogue/categories' },
   listClientMessages: {
     method: 'GET',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages',
   },
+  listClientNotes: { method: 'GET', path: '/admin/api/clients/{client_id}/notes' },
   listClientWebhooks: { method: 'GET', path: '/admin/api/clients/{client_id}/webhooks' },
   listClients: { method: 'GET', path: '/admin/api/clients' },
   listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
@@ -2845,12 +3458,18 @@ export const places = {
   listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
   listOperatorConnectors: { method: 'GET', path: '/admin/api/operators/{operator_id}/connectors' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
+  listPriceChanges: { method: 'GET', path: '/admin/api/catalogue/price-changes' },
+  listProductPrices: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}/prices' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
   previewPrices: { method: 'POST', path: '/admin/api/catalogue/prices/preview' },
   previewResolution: {
     method: 'POST',
     path: '/admin/api/purchases/{purchase_id}/resolution/preview',
+  },
+  previewRevert: {
+    method: 'POST',
+    path: '/admin/api/catalogue/price-changes/{change_id}/revert/preview',
   },
   proveMe: { method: 'POST', path: '/admin/api/me/proof' },
   removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
@@ -2864,6 +3483,7 @@ export const places = {
   resetTotp: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/totp' },
   resolvePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/resolution' },
   resumeOperator: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/suspension' },
+  revertPrices: { method: 'POST', path: '/admin/api/catalogue/price-changes/{change_id}/revert' },
   revokeToken: { method: 'DELETE', path: '/admin/api/clients/{client_id}/tokens/{token_id}' },
   rotateToken: {
     method: 'POST',
@@ -2873,10 +3493,12 @@ export const places = {
   seeMyNotices: { method: 'POST', path: '/admin/api/me/notices/seen' },
   sendCode: { method: 'POST', path: '/admin/api/login/code' },
   sendPasskey: { method: 'POST', path: '/admin/api/login/passkey' },
+  setClientContact: { method: 'PUT', path: '/admin/api/clients/{client_id}/contact' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },
   signOut: { method: 'POST', path: '/admin/api/logout' },
+  sumPurchases: { method: 'POST', path: '/admin/api/purchases/totals' },
   suspendOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/suspension' },
   switchProducts: { method: 'POST', path: '/admin/api/catalogue/switch' },
   unmaskPurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/number' },
@@ -2889,6 +3511,7 @@ export const places = {
   updateOperatorFaults: { method: 'PUT', path: '/admin/api/operators/{operator_id}/faults' },
   updateOperatorSettings: { method: 'PUT', path: '/admin/api/operators/{operator_id}/settings' },
   updatePrices: { method: 'POST', path: '/admin/api/catalogue/prices' },
+  updateProduct: { method: 'PATCH', path: '/admin/api/catalogue/products/{product_id}' },
   updateSettings: { method: 'PATCH', path: '/admin/api/settings' },
   watchOverview: { method: 'GET', path: '/admin/api/overview/live' },
 } as const;
