@@ -105,13 +105,20 @@ const useColumns = (): readonly Column<Message>[] => {
     },
     {
       key: 'answer',
+      phone: 'hidden',
       label: say('clientWebhooks.lastStatus'),
       cell: ({ last_status: status }) =>
         status === null ? say('clientWebhooks.noAnswer') : digits(status),
     },
-    { key: 'next', label: say('clientWebhooks.next'), cell: (message) => timeOr(message.due_at) },
+    {
+      key: 'next',
+      phone: 'hidden',
+      label: say('clientWebhooks.next'),
+      cell: (message) => timeOr(message.due_at),
+    },
     {
       key: 'ended',
+      phone: 'hidden',
       label: say('clientWebhooks.ended'),
       cell: (message) => timeOr(message.ended_at),
     },

@@ -54,6 +54,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
     {
       key: 'events',
       wrap: true,
+      phone: 'hidden',
       label: say('clientWebhooks.events'),
       cell: ({ events }) => (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -75,9 +76,13 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
       wrap: true,
       label: say('clientWebhooks.lastAttempt'),
       cell: ({ last_attempt: last }) =>
-        last === null
-          ? say('common.none')
-          : `${resultOf(say, format, last)} · ${time(last.at, 'short')}`,
+        last === null ? (
+          say('common.none')
+        ) : (
+          <>
+            <bdi>{resultOf(say, format, last)}</bdi> · <bdi>{time(last.at, 'short')}</bdi>
+          </>
+        ),
     },
     {
       key: 'waiting',
@@ -93,6 +98,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
     },
     {
       key: 'delivered',
+      phone: 'hidden',
       label: say('clientWebhooks.delivered'),
       cell: ({ delivered_last_at: at }) =>
         at === null ? say('clientWebhooks.never') : time(at, 'short'),
