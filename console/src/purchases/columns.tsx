@@ -31,7 +31,8 @@ const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
       key: 'number',
       label: say('purchases.number'),
       cell: ({ mobile }) => <MaskedNumber mobile={mobile} />,
-      phone: 'line',
+      // State, time and client fill the second line.
+      phone: 'hidden',
     },
     client: {
       key: 'client',
