@@ -1,6 +1,6 @@
 /** Contains the English texts for the search over all pages. */
 export const search = {
-  open: 'Search',
+  open: 'Find anything',
   title: 'Search everything',
   placeholder: 'Pages, clients, products, purchases…',
   help: 'Find purchases by mobile number, key, tracking code or ID.',

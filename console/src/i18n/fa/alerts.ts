@@ -5,7 +5,7 @@ import type { Same } from '../same.ts';
 export const alerts: Same<typeof english> = {
   title: 'نیازمند توجه',
   bell: 'هشدارها',
-  bellNew: 'هشدارها: %{count} مورد تازه',
+  bellNew: 'هشدارها: %{count} مورد جدید',
   none: 'همه چیز روبه‌راه است.',
   reviewOne: '۱ خرید نیازمند بررسی است',
   review: '%{count} خرید نیازمند بررسی است',

@@ -3,7 +3,7 @@ import type { search as english } from '../en/search.ts';
 import type { Same } from '../same.ts';
 
 export const search: Same<typeof english> = {
-  open: 'جست‌وجو',
+  open: 'جست‌وجوی سراسری',
   title: 'جست‌وجو در همه جا',
   placeholder: 'صفحه‌ها، مشتریان، محصولات، خریدها…',
   help: 'خرید را با شماره، کلید، کد پیگیری یا شناسه پیدا کنید.',
