@@ -139,6 +139,7 @@ test('every subject leads to its page, for those who may see it', () => {
   assert.equal(to('purchase resolve', someId), `/purchases/${someId}`);
   assert.equal(to('purchase export', 'purchases'), '/purchases');
   assert.equal(to('operator suspend', 'operator 3'), '/operators/3');
+  assert.equal(to('product change', 'product 1008'), '/catalogue/products/1008');
   assert.equal(to('settings change', 'settings'), '/settings');
   assert.equal(to('catalogue prices', 'catalogue'), '/catalogue');
   assert.equal(to('secrets reseal', 'secrets'), undefined);
@@ -155,6 +156,7 @@ test('a subject has a name in the page’s language', () => {
     subjectWords(createSay(persian), formatFor('fa'), { action, subject, name });
   assert.equal(named(someId, 'client rules', 'Bazaar'), 'Bazaar');
   assert.equal(named('operator 3'), 'اپراتور ۳');
+  assert.equal(named('product 1008'), 'محصول ۱۰۰۸');
   assert.equal(named('settings'), 'تنظیمات');
   assert.equal(named(someId, 'purchase resolve'), 'خرید 5d2e7b18');
   assert.equal(named('something old'), 'something old');

@@ -16,6 +16,11 @@ export const operatorSubject = (id: number | string): string => `operator ${id}`
 export const operatorIn = (subject: string): string | undefined =>
   /^operator (\d+)$/.exec(subject)?.[1];
 
+/** The subject of a product's entries, as the gateway writes it. */
+export const productSubject = (id: number): string => `product ${id}`;
+
+const productIn = (subject: string): string | undefined => /^product (\d+)$/.exec(subject)?.[1];
+
 const isId = (subject: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(subject);
 
 type Right = Operations['getMe']['answer']['rights'][number];
@@ -29,6 +34,8 @@ export const pageOfSubject = ({
 }: Pick<Entry, 'action' | 'subject'>): SubjectPage | undefined => {
   const operator = operatorIn(subject);
   if (operator !== undefined) return { to: `/operators/${operator}`, right: 'read' };
+  const product = productIn(subject);
+  if (product !== undefined) return { to: `/catalogue/products/${product}`, right: 'read' };
   if (subject === 'settings' || subject === 'catalogue' || subject === 'purchases') {
     return { to: `/${subject}`, right: 'read' };
   }
@@ -56,6 +63,8 @@ export const subjectWords = (
   const operator = operatorIn(subject);
   if (operator !== undefined)
     return say('audit.subjects.operator', { id: format.digits(operator) });
+  const product = productIn(subject);
+  if (product !== undefined) return say('audit.subjects.product', { id: format.digits(product) });
   if (isCommon(subject)) return say(`audit.subjects.${subject}`);
   if (!isId(subject)) return subject;
   const end = subject.slice(-8);

@@ -2,6 +2,8 @@
 import Alert from '@mui/material/Alert';
 import { useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { HistoryLink } from '../audit/history-link.tsx';
+import { operatorSubject } from '../audit/subject.ts';
 import { DescriptionList } from '../design/data/description-list.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -112,6 +114,7 @@ export const OneOperator = () => {
     <Page
       title={operator ? nameOf(operator) : say('operators.name')}
       crumbs={[{ label: say('pages.operators'), to: '/operators' }]}
+      actions={operator ? <HistoryLink subject={operatorSubject(operator.id)} /> : undefined}
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}

@@ -1,5 +1,6 @@
 /** Shows the console's settings, the running configuration and system information. */
 import { useRead } from '../api/hooks.ts';
+import { HistoryLink } from '../audit/history-link.tsx';
 import { DescriptionList } from '../design/data/description-list.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -44,7 +45,7 @@ export default function Settings() {
   const read = useRead('getSettings', {});
   const { data } = read;
   return (
-    <Page title={say('pages.settings')}>
+    <Page title={say('pages.settings')} actions={<HistoryLink subject="settings" />}>
       <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}
       {data ? (

@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router';
 import type { Answer } from '../../api/client.ts';
 import { useRead } from '../../api/hooks.ts';
+import { HistoryLink } from '../../audit/history-link.tsx';
+import { productSubject } from '../../audit/subject.ts';
 import { DescriptionList, type Facts } from '../../design/data/description-list.tsx';
 import { Page } from '../../design/page/page.tsx';
 import { Section } from '../../design/page/section.tsx';
@@ -84,14 +86,13 @@ const FactSections = ({ product }: { readonly product: Whole }) => {
 
 const Actions = ({ id }: { readonly id: number }) => {
   const say = useText();
-  const [mayChange, mayAudit] = [useMay('catalogue'), useMay('audit')];
+  const mayChange = useMay('catalogue');
   return (
     <>
-      {mayAudit ? (
-        <Button component={Link} to={`/audit?subject=${encodeURIComponent(`product ${id}`)}`}>
-          {say('catalogueProduct.audit')}
-        </Button>
-      ) : null}
+      <Button variant="outlined" component={Link} to={`/purchases?product_id=${id}`}>
+        {say('pages.purchases')}
+      </Button>
+      <HistoryLink subject={productSubject(id)} />
       {mayChange ? (
         <Button variant="contained" component={Link} to={`/catalogue/products/${id}/edit`}>
           {say('catalogueProduct.edit')}

@@ -35,6 +35,7 @@ export const audit = {
     secrets: 'Secrets',
     'sign-in': 'Sign-in',
     operator: 'Operator %{id}',
+    product: 'Product %{id}',
     purchase: 'Purchase %{id}',
   },
   actions: {

@@ -3,7 +3,6 @@ export const catalogueProduct = {
   facts: 'Details',
   moreFacts: 'Other fields',
   edit: 'Edit',
-  audit: 'Audit log',
   createTitle: 'New product',
   editTitle: 'Edit %{name}',
   about: 'Product',

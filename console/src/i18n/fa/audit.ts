@@ -38,6 +38,7 @@ export const audit: Same<typeof english> = {
     secrets: 'مقادیر محرمانه',
     'sign-in': 'ورود',
     operator: 'اپراتور %{id}',
+    product: 'محصول %{id}',
     purchase: 'خرید %{id}',
   },
   actions: {

@@ -6,7 +6,6 @@ export const catalogueProduct: Same<typeof english> = {
   facts: 'مشخصات',
   moreFacts: 'فیلدهای دیگر',
   edit: 'ویرایش',
-  audit: 'گزارش رویدادها',
   createTitle: 'محصول جدید',
   editTitle: 'ویرایش %{name}',
   about: 'محصول',
