@@ -162,6 +162,10 @@ inTurn(
     ] as const) {
       await page.getByRole('button', { name: words.sales[span] }).click();
       // The chart is drawn again, and its table is closed.
+      await page
+        .locator(`[role=slider][aria-valuemax="${rows - 1}"]`)
+        .first()
+        .waitFor();
       await page.getByRole('button', { name: words.overview.asTable }).nth(1).click();
       await eventually(
         'it has its rows',
