@@ -118,7 +118,7 @@ test('no unreviewed install script runs, and none of a runtime dependency', () =
 test('the README opens with a small picture of the console', () => {
   const [, picture = ''] = /^# Simgate\n\n!\[[^\]]+\]\(([^)]+)\)\n/.exec(read('README.md')) ?? [];
   const { size } = statSync(new URL(picture, root));
-  assert.ok(picture.endsWith('.png') && size < 150_000, `${picture}: ${size} bytes`);
+  assert.ok(picture.endsWith('.webp') && size < 150_000, `${picture}: ${size} bytes`);
 });
 
 test('CONTRIBUTING.md names existing files and their functions', () => {

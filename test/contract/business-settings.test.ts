@@ -149,7 +149,7 @@ describe('The business time zone', () => {
     assert.equal(Date.parse(String(at(shown, 'limits', 'day', 'ends_at'))), Math.max(...ends));
     assert.equal(at(shown, 'limits', 'day', 'spent'), at(day, 'spent'));
     assert.equal(at(day, 'spent'), aPackage['price']);
-    const { body } = await office.send('GET', 'overview?span=month', owner);
+    const { body } = await office.send('GET', 'overview?span=last_30_days', owner);
     const days = listOf(at(body, 'points')).map((point) => String(at(point, 'at')));
     assert.equal(days.length, 30);
     for (const day of days) assert.match(day, /T20:30:00\.000000Z$/);

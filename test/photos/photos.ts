@@ -1,6 +1,5 @@
 /** Photographs every page of the console: both languages, light and dark, wide and on a phone. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -10,6 +9,7 @@ import { command, officeDeps, sessionCookie, tokenOfSession } from '../support/a
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, type Language, languages } from '../support/browser.ts';
 import { browser } from '../support/chromium.ts';
+import { takePicture } from '../support/picture.ts';
 import { root } from '../support/selection.ts';
 import { type Filled, fillShop, shownAt } from './shop.ts';
 
@@ -39,8 +39,7 @@ const fileFor = (name: string, { language, dark, size }: Look): string => {
   const full = parts.join('-');
   const isKept = (size === 'wide' && !dark) || alsoKept.has(full);
   const folder = isKept ? join(root, 'docs', 'console') : join(root, 'photos');
-  mkdirSync(folder, { recursive: true });
-  return join(folder, `${full}.png`);
+  return join(folder, `${full}.webp`);
 };
 
 let filled: Filled | undefined;
@@ -73,6 +72,7 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
   const [client] = shop().clients;
   return {
     overview: '/overview',
+    sales: '/sales',
     purchases: '/purchases',
     purchase: `/purchases/${await purchaseIn('succeeded')}`,
     'purchase-failed': `/purchases/${await purchaseIn('failed')}`,
@@ -82,8 +82,10 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     'client-rules': `/clients/${client?.id}?tab=rules`,
     'client-tokens': `/clients/${client?.id}?tab=tokens`,
     'client-webhooks': `/clients/${client?.id}?tab=webhooks`,
+    'client-contact': `/clients/${client?.id}?tab=contact`,
     catalogue: '/catalogue',
     product: '/catalogue/products/1008',
+    'product-edit': '/catalogue/products/1008/edit',
     'catalogue-categories': '/catalogue/categories',
     'catalogue-prices': '/catalogue/prices',
     'catalogue-import': '/catalogue/import',
@@ -121,7 +123,7 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // The overview has an open connection for what is live.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
-  await page.screenshot({ path: fileFor(name, look), animations: 'disabled' });
+  await takePicture(page, fileFor(name, look));
   await assertNoSideways(page);
   const shifted = Number(await page.evaluate('window.shifted'));
   assert.ok(shifted <= mostShift, `${name} shifts by ${shifted}`);

@@ -1,6 +1,5 @@
 /** Sets up console tests: a real gateway, a window for each language, and checks that hold on every page. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
@@ -15,6 +14,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { command, officeDeps, sessionCookie, tokenOfSession } from './admin.ts';
 import { browser, skipped } from './chromium.ts';
+import { takePicture } from './picture.ts';
 import { root } from './selection.ts';
 import { type StartedServer, startServer, type TestOptions } from './server.ts';
 
@@ -164,8 +164,7 @@ const pictures = join(root, 'docs', 'console');
 /** Writes a screenshot for the docs, on request: of the screen, or of the whole page. */
 export const screenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
   if (!writing) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled', fullPage });
+  await takePicture(page, join(pictures, `${name}.webp`), fullPage);
 };
 
 /** The text that a page shows. */

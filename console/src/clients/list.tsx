@@ -1,7 +1,6 @@
 /** Lists clients by name, status and balance, sorted, with the totals of all that match. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
@@ -126,9 +125,20 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
 export const List = () => {
   const say = useText();
   const may = useMay('clients');
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   useRememberLocation('/clients');
-  const [creating, setCreating] = useState(false);
+  const isCreating = may && address.has('new');
+  const setCreating = (on: boolean): void => {
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (on) after.set('new', '1');
+        else after.delete('new');
+        return after;
+      },
+      { replace: true },
+    );
+  };
   return (
     <Page
       title={say('pages.clients')}
@@ -141,7 +151,7 @@ export const List = () => {
       }
     >
       <Found wanted={wantedIn(address)} />
-      {creating ? <Create onClose={() => setCreating(false)} /> : null}
+      {isCreating ? <Create onClose={() => setCreating(false)} /> : null}
     </Page>
   );
 };
