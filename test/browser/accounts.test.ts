@@ -67,7 +67,6 @@ inTurn('an owner creates an account, hands its link over, and changes it', async
   const again = page.getByRole('dialog', { name: named(say.linkTitle, name) });
   assert.notEqual(await again.getByLabel(say.link, { exact: true }).inputValue(), link);
   await again.getByRole('button', { name: words.common.close }).click();
-  await screenshot(page, `accounts-${language}`);
 
   // The audit log shows it, newest first, and filtered by account on request.
   await page.getByRole('link', { name: words.pages.audit }).click();
@@ -78,7 +77,6 @@ inTurn('an owner creates an account, hands its link over, and changes it', async
     .replace('%{after}', words.roles.manager);
   await page.getByText(change).first().waitFor();
   await axeOn(page);
-  await screenshot(page, `audit-${language}`);
   await page.getByRole('cell', { name: words.audit.actions['sign in'] }).first().waitFor();
   const about = page.getByRole('row').filter({ hasText: change }).first();
   await about.getByRole('link', { name }).waitFor();

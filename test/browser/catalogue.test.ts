@@ -77,7 +77,6 @@ inTurn('a manager finds a product and switches it off and on again', async (visi
   await page.getByRole('heading', { level: 1, name: words.pages.catalogue }).waitFor();
   const { count } = formatFor(language);
   await page.getByText(filled(say.total, { count: count(all.length) })).waitFor();
-  await screenshot(page, `catalogue-${language}`);
   await page.getByLabel(say.search).fill(name);
   await page.keyboard.press('Enter');
   const sell = page.getByRole('switch', { name: filled(say.sell, { name }), exact: true });

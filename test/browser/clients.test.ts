@@ -149,7 +149,6 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   const taken = page.getByRole('row').filter({ hasText: say.kinds.taken });
   await taken.getByRole('cell', { name: money(-1_000_000) }).waitFor();
   await taken.getByRole('cell', { name: 'deposited twice' }).waitFor();
-  if (language === 'en') await screenshot(page, 'client-money-en');
 });
 
 test('a client whose first answer was lost is created once, and shown', async (visit) => {
@@ -228,7 +227,6 @@ inTurn('tokens are created, rotated with an overlap, and revoked', async (visit)
   // Other processes learn of it within a second; this one made the change.
   await eventually('it is refused', async () => (await answers(old)) === 401);
   assert.equal(await answers(fresh), 200);
-  if (language === 'en') await screenshot(page, 'client-tokens-en');
 });
 
 inTurn('rules are explained, and shown before and after before they are saved', async (visit) => {
@@ -259,7 +257,6 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   await page.getByLabel(say.limit, { exact: true }).fill('۲٬۰۰۰٬۰۰۰');
   await page.getByLabel(say.pending409).check();
   await axeOnce(visit);
-  if (language === 'en') await screenshot(page, 'client-rules-en');
   await button(page, say.look).click();
   const saving = dialogOf(page, put(say.saveTitle, { name: `Rules ${language}` }));
   const limit = saving.getByRole('row').filter({ hasText: say.limit });
@@ -324,7 +321,6 @@ inTurn('messages of a webhook are shown and sent again, and it is switched', asy
   const since = new RegExp(put(say.failingSince, { time: '.+' }));
   await page.getByRole('cell', { name: since }).waitFor();
   await axeOnce(visit);
-  if (language === 'en') await screenshot(page, 'client-webhooks-en');
   await button(page, put(say.detailsOf, { id: message })).click();
   const details = dialogOf(page, say.types['catalogue.changed']);
   await details.getByText('"changed": 1').waitFor();
@@ -361,7 +357,6 @@ inTurn('the overview says how a client is doing, and leads to its history', asyn
   await limits.getByText(money(2_000_000), { exact: true }).waitFor();
   await page.getByText(contact.none).waitFor();
   await axeOnce(visit);
-  await screenshot(page, `client-${language}`);
 
   await page.getByRole('tab', { name: say.contact }).click();
   await button(page, contact.edit).click();
@@ -407,7 +402,6 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   const rich = page.getByRole('row').filter({ hasText: `Rich ${language}` });
   assert.equal(await rich.getByText(say.low).count(), 0);
   await axeOnce(visit);
-  await screenshot(page, `clients-${language}`);
   // The order is in the address, and so are the filters.
   await button(page, say.available).click();
   await page.waitForURL(/sort=available&order=desc/);

@@ -8,7 +8,6 @@ import {
   assertNoSideways,
   type Language,
   languages,
-  screenshot,
   testConsole,
   type Visit,
 } from '../support/browser.ts';
@@ -49,7 +48,6 @@ for (const language of languages) {
         await assertFonts(visit, language);
         await page.getByRole('button', { name: words.gallery.inquiries }).click();
         await axeOn(page);
-        await screenshot(page, `design-${language}-${mode}`, true);
         await page.getByRole('button', { name: words.gallery.dangerous }).last().click();
         await page.getByRole('dialog', { name: words.gallery.dialog }).waitFor();
         await axeOn(page);
@@ -58,7 +56,6 @@ for (const language of languages) {
         await page.getByRole('list', { name: words.gallery.list }).waitFor();
         await assertNoSideways(page);
         await axeOn(page);
-        await screenshot(page, `design-${language}-${mode}-phone`, true);
       },
       { language, dark },
     );

@@ -82,7 +82,7 @@ const told = ({ page }: Visit, id: number): Promise<Record<string, unknown>> =>
   page.evaluate(`fetch('/admin/api/operators/${id}').then((answer) => answer.json())`);
 
 inTurn('a manager suspends an operator with a reason, and resumes it', async (visit) => {
-  const { page, signIn, words, language } = visit;
+  const { page, signIn, words } = visit;
   const say = words.operators;
   const name = 'northern';
   await signIn('manager', '/operators');
@@ -105,7 +105,6 @@ inTurn('a manager suspends an operator with a reason, and resumes it', async (vi
   await page.getByText(filled(say.suspendDone, { name })).waitFor();
   await row.getByText(say.suspended, { exact: true }).waitFor();
   await row.getByText(say.suspendedMeans).waitFor();
-  await screenshot(page, `operators-${language}`);
   await row.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await page.getByText('they move house').waitFor();
@@ -180,7 +179,6 @@ inTurn('an owner changes settings, sees the changes first, and goes back', async
   assert.deepEqual(opened.at(-1), { url: 'https://north-down.example', pin: secret });
   await axeOn(page);
   await page.evaluate('window.scrollTo(0, 0)');
-  await screenshot(page, `operator-${language}`);
 
   // A set value is not sent elsewhere unnoticed.
   await field('url').fill('https://elsewhere.example');

@@ -5,13 +5,7 @@ import { addStats } from '../../src/purchases/stats/store.ts';
 import { createTally } from '../../src/purchases/stats/tally.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';
 import { axeOn } from '../support/axe.ts';
-import {
-  assertNoSideways,
-  beginning,
-  screenshot,
-  testConsole,
-  type Visit,
-} from '../support/browser.ts';
+import { assertNoSideways, beginning, testConsole, type Visit } from '../support/browser.ts';
 import { eventually } from '../support/live.ts';
 import { addClient } from '../support/server.ts';
 
@@ -64,7 +58,7 @@ const sold =
 inBoth(
   'signing in leads to the overview: alerts, the present, and what was sold',
   sold(async (visit) => {
-    const { page, words, signIn, language } = visit;
+    const { page, words, signIn } = visit;
     await signIn('viewer');
     await page.getByRole('heading', { level: 1, name: words.pages.overview }).waitFor();
     await page.getByRole('status').getByText(words.overview.live, { exact: true }).waitFor();
@@ -92,7 +86,6 @@ inBoth(
     await page.getByRole('list', { name: words.overview.byProduct }).waitFor();
     await axeOn(page);
     await assertNoSideways(page);
-    await screenshot(page, `overview-${language}`);
   }),
 );
 
@@ -193,7 +186,6 @@ for (const { language, dark } of [
       await axeOn(page);
       await menu.getByRole('link', { name: words.pages.overview }).click();
       await page.getByRole('slider', { name: words.overview.chartTimes }).waitFor();
-      if (dark) await screenshot(page, 'overview-phone');
       const cut: string[] = await page.evaluate(`[...document.querySelectorAll('[role=slider] svg')]
         .flatMap((svg) => [...svg.querySelectorAll('text')].filter((text) => {
           const [own, whole] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];

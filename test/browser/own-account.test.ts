@@ -22,7 +22,6 @@ inTurn('a new password and a second factor are set, and the factor is removed', 
   // The tests' gateway has no host name, and an IP address cannot be a relying party.
   await page.getByText(words.passkeys.unavailable).waitFor();
   await axeOn(page);
-  await screenshot(page, `own-account-${language}`);
 
   const form = page.getByRole('form', { name: own.password });
   const change = async (current: string, next: string): Promise<void> => {

@@ -198,7 +198,6 @@ inBoth(
     await time.getByRole('button', { name: words.purchases.days.yesterday }).click();
     await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
     await table(page, words).getByText('yesterdays-sale').waitFor();
-    await screenshot(page, `purchases-${language}`);
     // It moves with the calendar, and shows the days of today's.
     assert.match(page.url(), /\?days=yesterday$/);
     await openChip(visit, words.purchases.time);
@@ -278,7 +277,6 @@ inTurn(
     const decisions = page.getByRole('table', { name: words.purchases.decisions });
     await decisions.getByText('The subscriber has it.').waitFor();
     await decisions.getByText('the-support').waitFor();
-    await screenshot(page, `purchase-${language}`);
   }),
 );
 
@@ -629,7 +627,6 @@ for (const { language, dark } of [
       await cards.getByText('yesterdays-order').waitFor();
       await assertNoSideways(page);
       await axeOn(page);
-      if (dark) await screenshot(page, 'purchases-phone');
       const form = await openFilter(visit, words.purchases.amount);
       await form.getByLabel(words.purchases.least).fill(language === 'fa' ? '۱۰٬۰۰۱' : '10,001');
       await axeOn(page);

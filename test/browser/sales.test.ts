@@ -7,7 +7,6 @@ import {
   addFilter,
   assertNoSideways,
   beginning,
-  screenshot,
   testConsole,
   type Visit,
 } from '../support/browser.ts';
@@ -65,7 +64,6 @@ inBoth(
       .waitFor();
     await axeOn(page);
     await assertNoSideways(page);
-    await screenshot(page, `sales-${language}`);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: words.sales.export }).click();
     const download = await downloading;

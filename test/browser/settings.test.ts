@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { at } from '../support/answers.ts';
 import { axeOn } from '../support/axe.ts';
-import { assertNoSideways, screenshot, testConsole } from '../support/browser.ts';
+import { assertNoSideways, testConsole } from '../support/browser.ts';
 
 const { inTurn, test } = testConsole();
 
@@ -44,7 +44,6 @@ inTurn(
     const docs = page.getByRole('link', { name: words.shell.docs });
     assert.equal(await docs.getAttribute('href'), '/docs/');
     await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
-    await screenshot(page, `settings-${language}`);
     // All settings are checked on a phone.
     await page.getByLabel(say.find).fill('dataDir');
     await axeOn(page);

@@ -56,7 +56,6 @@ inBoth(
     assert.equal(await page.locator('html').getAttribute('lang'), language);
     await page.getByText('Aria Mobile', { exact: true }).waitFor();
     await axeOn(page);
-    await screenshot(page, `sign-in-${language}`);
     await fillIn(visit, name, 'not the password');
     await page.getByRole('alert').getByText(words.errors.SIGN_IN_FAILED).waitFor();
     await fillIn(visit, name, password);

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { createAccount } from '../../src/admin/access/accounts.ts';
 import type { State } from '../../src/purchases/purchase.ts';
-import { command, officeDeps, sessionCookie, tokenOfSession } from '../support/admin.ts';
+import { sessionCookie, tokenOfSession } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, type Language, languages } from '../support/browser.ts';
 import { browser } from '../support/chromium.ts';
@@ -49,9 +48,8 @@ const shop = (): Filled => filled ?? assert.fail('the shop is open before the fi
 
 before(async () => {
   filled = await fillShop();
-  const deps = officeDeps(filled.server, filled.clock);
-  const { account } = await createAccount(deps, command, { name: 'owner', role: 'owner' });
-  session = await tokenOfSession(deps, account, 'full');
+  const { deps, account } = filled.office;
+  session = await tokenOfSession(deps, account('owner'));
 });
 after(() => filled?.server.stop());
 
@@ -87,8 +85,8 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     product: '/catalogue/products/1008',
     'product-edit': '/catalogue/products/1008/edit',
     'catalogue-categories': '/catalogue/categories',
-    'catalogue-prices': '/catalogue/prices',
-    'catalogue-import': '/catalogue/import',
+    prices: '/catalogue/prices',
+    import: '/catalogue/import',
     operators: '/operators',
     operator: '/operators/1',
     accounts: '/accounts',

@@ -7,7 +7,7 @@ const fileAt = (name: string): string => fileURLToPath(new URL(name, import.meta
 
 const child = spawn(
   process.execPath,
-  [fileAt('../run.ts'), 'browser', fileAt('photos.ts')],
+  [fileAt('../run.ts'), 'browser', 'test/photos/photos.ts'],
   // With it the browser paints.
   { stdio: 'inherit', env: { ...process.env, SIMGATE_WRITE_SCREENSHOTS: '1' } },
 );

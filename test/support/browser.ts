@@ -161,10 +161,10 @@ export const addFilter = async (
 const writing = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
 const pictures = join(root, 'docs', 'console');
 
-/** Writes a screenshot for the docs, on request: of the screen, or of the whole page. */
-export const screenshot = async (page: Page, name: string, fullPage = false): Promise<void> => {
+/** Writes a picture for the docs, on request; `npm run photos` takes those of whole pages as they are. */
+export const screenshot = async (page: Page, name: string): Promise<void> => {
   if (!writing) return;
-  await takePicture(page, join(pictures, `${name}.webp`), fullPage);
+  await takePicture(page, join(pictures, `${name}.webp`));
 };
 
 /** The text that a page shows. */

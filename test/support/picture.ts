@@ -3,17 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Writes a picture of the screen, or of the whole page, to a file. */
-export const takePicture = async (page: Page, file: string, whole = false): Promise<void> => {
+/** Writes a picture of the screen to a file. */
+export const takePicture = async (page: Page, file: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
-  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-  const clip = whole ? { clip: { ...cssContentSize, x: 0, y: 0, scale: 1 } } : {};
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: 80,
-    captureBeyondViewport: whole,
-    ...clip,
-  });
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
   await session.detach();
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, Buffer.from(data, 'base64'));
