@@ -14,14 +14,22 @@ const readEveryMs = 15_000;
 const noAlerts: readonly Alert[] = [];
 
 /** The same for all parts of the page, read again every few seconds. */
-export const useAlerts = (): { readonly items: readonly Alert[]; readonly isKnown: boolean } => {
+export const useAlerts = (): {
+  readonly items: readonly Alert[];
+  readonly isKnown: boolean;
+  /** Whether the first answer is still to come. */
+  readonly isPending: boolean;
+} => {
   const may = useMay('read');
-  const { data } = useRead(
+  const { data, isLoading } = useRead(
     'listAlerts',
     {},
     { enabled: may, refetchInterval: readEveryMs, staleTime: readEveryMs },
   );
-  return useMemo(() => ({ items: data?.data ?? noAlerts, isKnown: !!data }), [data]);
+  return useMemo(
+    () => ({ items: data?.data ?? noAlerts, isKnown: !!data, isPending: isLoading }),
+    [data, isLoading],
+  );
 };
 
 /** How many purchases need review. */

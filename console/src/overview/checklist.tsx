@@ -74,17 +74,25 @@ const StepLine = ({ step: { name, to, done } }: { readonly step: Step }) => {
 
 const readEveryMs = 30_000;
 
-export const Checklist = () => {
-  const say = useText();
-  const { digits } = useFormat();
+/** The steps for those who can do all of them, unless they are hidden. */
+export const useSetup = () => {
   const { account } = useMe();
-  // Those who can do all of it.
   const may = useMay('settings');
   const { preferences, change } = useAccountPreferences(account.id);
   const enabled = may && !preferences.hidesSetup;
-  const { data } = useRead('getSetup', {}, { enabled, refetchInterval: readEveryMs });
-  if (!enabled || !data) return null;
-  const steps = stepsOf(account, data);
+  const { data, isLoading } = useRead('getSetup', {}, { enabled, refetchInterval: readEveryMs });
+  return {
+    steps: enabled && data ? stepsOf(account, data) : undefined,
+    isPending: isLoading,
+    hide: () => change({ hidesSetup: true }),
+  };
+};
+
+export const Checklist = () => {
+  const say = useText();
+  const { digits } = useFormat();
+  const { steps, hide } = useSetup();
+  if (steps === undefined) return null;
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (
@@ -95,7 +103,7 @@ export const Checklist = () => {
           <Typography variant="body2" color="textSecondary">
             {say('setup.progress', { done: digits(done), all: digits(steps.length) })}
           </Typography>
-          <Button size="small" onClick={() => change({ hidesSetup: true })}>
+          <Button size="small" onClick={hide}>
             {say('setup.dismiss')}
           </Button>
         </Box>

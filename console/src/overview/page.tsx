@@ -14,9 +14,9 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { SpanPicker } from '../sales/span-picker.tsx';
 import { namedSpans } from '../sales/view.ts';
-import { useAlertLines } from './alerts.ts';
+import { useAlertLines, useAlerts } from './alerts.ts';
 import { Charts } from './charts.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist, useSetup } from './checklist.tsx';
 import { type Mode, type Overview, type Span, useOverview } from './live.ts';
 import { Now } from './now.tsx';
 import { Operators } from './operators.tsx';
@@ -90,13 +90,16 @@ const Attention = () => {
 
 const salesEveryMs = 15_000;
 
-/** Everything that the chosen period rules. */
-const Period = ({ overview, span }: { readonly overview: Overview; readonly span: Span }) => {
-  const sales = useRead(
+const useSales = (span: Span) =>
+  useRead(
     'getSalesOverview',
     { query: { period: span } },
     { keep: true, refetchInterval: salesEveryMs },
   );
+
+/** Everything that the chosen period rules. */
+const Period = ({ overview, span }: { readonly overview: Overview; readonly span: Span }) => {
+  const sales = useSales(span);
   const { data } = sales;
   // The figures of the period before stay visible until those of the chosen one arrive.
   if (overview.span !== span) return <Loading shape="stats" />;
@@ -148,21 +151,26 @@ export default function OverviewPage() {
   const [params, setParams] = useSearchParams();
   const span = namedSpans.find((one) => one === params.get('span')) ?? 'today';
   const { overview, mode, error } = useOverview(span);
+  // All of it appears at once: what came later would push the rest down.
+  const pending = [useSales(span).isPending, useAlerts().isPending, useSetup().isPending];
+  const isLoading = (overview === undefined && error === null) || pending.includes(true);
   return (
     <Page title={say('pages.overview')} state={<Liveness mode={mode} at={overview?.at} />}>
-      <Attention />
-      <Checklist />
-      <ErrorState error={error} />
-      {overview === undefined ? (
-        error === null ? (
-          <Loading shape="page" />
-        ) : null
+      {isLoading ? (
+        <Loading shape="page" />
       ) : (
-        <All
-          overview={overview}
-          span={span}
-          onSpan={(chosen) => setParams({ span: chosen }, { replace: true })}
-        />
+        <>
+          <Attention />
+          <Checklist />
+          <ErrorState error={error} />
+          {overview === undefined ? null : (
+            <All
+              overview={overview}
+              span={span}
+              onSpan={(chosen) => setParams({ span: chosen }, { replace: true })}
+            />
+          )}
+        </>
       )}
     </Page>
   );
