@@ -63,8 +63,10 @@ const SuspendDialog = ({ operator, onClose }: Props) => {
   );
 };
 
-const ResumeDialog = ({ operator: { id, name, suspended }, onClose }: Props) => {
+const ResumeDialog = ({ operator, onClose }: Props) => {
   const say = useText();
+  const { id, suspended } = operator;
+  const name = useOperatorName()(operator);
   const done = useDone();
   const resume = useAct('resumeOperator', changed);
   const onSuccess = (): void => {
