@@ -1,4 +1,5 @@
-/** Renders a labelled group of checkboxes. */
+/** Renders a labelled group of checkboxes, which can be cleared at once. */
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -6,6 +7,7 @@ import FormGroup from '@mui/material/FormGroup';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { useId } from 'react';
+import { useText } from '../i18n/text.ts';
 
 export const CheckboxGroup = <Value extends string | number>({
   label,
@@ -24,6 +26,7 @@ export const CheckboxGroup = <Value extends string | number>({
   readonly chosen: readonly Value[];
   readonly onChoose: (chosen: readonly Value[]) => void;
 }) => {
+  const say = useText();
   const id = useId();
   const toggle = (value: Value, on: boolean): void =>
     onChoose(
@@ -47,6 +50,11 @@ export const CheckboxGroup = <Value extends string | number>({
             }
           />
         ))}
+        {disabled ? null : (
+          <Button size="small" onClick={() => onChoose([])}>
+            {say('common.clear')}
+          </Button>
+        )}
       </FormGroup>
       {help === undefined ? null : (
         <FormHelperText id={id} sx={{ mx: 0 }} {...(wrong ? { role: 'alert' } : {})}>
