@@ -1,7 +1,7 @@
 /** Sets up console tests: a real gateway, a window for each language, and checks that hold on every page. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
@@ -51,6 +51,8 @@ export type Visit = {
   readonly signInTo: (account: AccountRow, path?: string, stage?: Stage) => Promise<void>;
   /** Opens a page of the console in the current session. */
   readonly open: (path: string) => Promise<void>;
+  /** Prints a line with the results. */
+  readonly diagnostic: (line: string) => void;
 };
 
 /** A clock that runs on from the start time, like the system's. */
@@ -220,7 +222,11 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     return account;
   };
 
-  const visitIn = (page: Page, context: BrowserContext, language: Language): Visit => {
+  const visitIn = (
+    { page, context }: Window,
+    language: Language,
+    diagnostic: Visit['diagnostic'],
+  ): Visit => {
     const open = async (path: string): Promise<void> => {
       await page.goto(`${server().url}/console${path}`);
     };
@@ -245,10 +251,11 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       signIn,
       signInTo,
       open,
+      diagnostic,
     };
   };
 
-  const inContext = async (body: Body, look: Look): Promise<void> => {
+  const inContext = async (body: Body, look: Look, t: TestContext): Promise<void> => {
     const { language = 'en', dark = false, phone: small = false } = look;
     const window = await windowFor(language);
     const { context, page } = window;
@@ -257,7 +264,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     const breaches: string[] = [];
     const stopWatching = watch(page, server().url, breaches);
     try {
-      await body(visitIn(page, context, language));
+      await body(visitIn(window, language, (line) => t.diagnostic(line)));
       assert.deepEqual(breaches, []);
       await leaveNothing(window);
     } catch (error) {
@@ -271,7 +278,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
   };
 
   const one = (name: string, body: Body, look: Look = {}): void => {
-    test(name, { skip: skipped }, () => inContext(body, look));
+    test(name, { skip: skipped }, (t) => inContext(body, look, t));
   };
   const inEach = (
     wanted: readonly Language[],
