@@ -7,7 +7,6 @@ import type { Page } from 'playwright-core';
 export const takePicture = async (page: Page, file: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
-  await session.detach();
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, Buffer.from(data, 'base64'));
 };

@@ -183,6 +183,8 @@ export const EditProduct = () => {
   const { id = '' } = useParams();
   // Read again in any case: an earlier answer may be outdated.
   const read = useRead('getProduct', { params: { product_id: id } }, { staleTime: 0 });
+  // The form shows their names: without them it would grow as they arrive.
+  const { isPending: awaitsCategories } = useRead('listCategories', {});
   // What is loaded in the background does not replace what is being edited.
   const [edited, setEdited] = useState<Whole>();
   const product = edited ?? read.data ?? undefined;
@@ -201,8 +203,8 @@ export const EditProduct = () => {
       ]}
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
-      {edited === undefined && read.error === null ? <Loading /> : null}
-      {edited === undefined ? null : (
+      {read.error === null && (edited === undefined || awaitsCategories) ? <Loading /> : null}
+      {edited === undefined || awaitsCategories ? null : (
         <Changing key={edited.revision} product={edited} onReload={() => void reload()} />
       )}
     </Page>
