@@ -13,7 +13,10 @@ const space = '\u00a0';
 /** A formatted amount with its currency. */
 export const withCurrency = (amount: string, { symbol, position }: WrittenCurrency): string => {
   if (position === 'after') return `${amount}${space}${symbol}`;
-  return /\p{L}/u.test(symbol) ? `${symbol}${space}${amount}` : `${symbol}${amount}`;
+  if (/\p{L}/u.test(symbol)) return `${symbol}${space}${amount}`;
+  // The minus stands before the sign: -$5.
+  const [minus = ''] = /^\u200e?[-\u2212]/.exec(amount) ?? [];
+  return `${minus}${symbol}${amount.slice(minus.length)}`;
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -449,6 +449,12 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   await page.getByText(say.nothing).waitFor();
   await button(page, words.common.clear).click();
   await addFilter(visit, say.status, say.suspended);
+  await button(page, words.views.save).click();
+  await page.getByLabel(words.views.name).fill('Blocked');
+  await page.getByRole('dialog').getByRole('button', { name: words.common.save }).click();
+  const views = page.getByRole('navigation', { name: words.views.label });
+  await views.getByRole('link', { name: words.views.all }).click();
+  await views.getByRole('link', { name: 'Blocked' }).click();
   await page.getByRole('link', { name: `Souk ${language}` }).click();
   await button(page, say.resume).click();
   await page.getByRole('dialog').getByRole('button', { name: say.resume }).click();

@@ -29,6 +29,11 @@ describe('formatted output', () => {
     assert.deepEqual([formatFor('fa', 'UTC', toman).unit, english.unit], ['تومان', '']);
     assert.equal(withCurrency('5', { symbol: '$', position: 'before' }), '$5');
     assert.equal(withCurrency('5', { symbol: 'EUR', position: 'before' }), 'EUR\u00a05');
+    assert.equal(withCurrency('-5', { symbol: '$', position: 'before' }), '-$5');
+    assert.equal(
+      withCurrency('\u200e\u2212۵', { symbol: '$', position: 'before' }),
+      '\u200e\u2212$۵',
+    );
   });
 
   test('proposes the same currency for a code as the gateway does', () => {

@@ -12,6 +12,9 @@ import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useViews } from '../lists/use-views.ts';
+import { ViewTabs } from '../lists/view-tabs.tsx';
+import { withinView } from '../lists/views.ts';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Changes } from './changes.tsx';
@@ -39,7 +42,12 @@ const Subject = ({ entry, name }: { readonly entry: Entry; readonly name: string
   const may = useMay(page?.right);
   if (page === undefined || !may) return <bdi>{name}</bdi>;
   return (
-    <Link component={RouterLink} to={page.to}>
+    // On a phone it lies between other lines, and needs room for a finger.
+    <Link
+      component={RouterLink}
+      to={page.to}
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 24 }}
+    >
       <bdi>{name}</bdi>
     </Link>
   );
@@ -95,11 +103,16 @@ export default function Audit() {
   const list = useRead('listAudit', { query: { ...wanted, ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
   const nameOf = useSubjectName();
-  const { shown, menu } = useShownColumns('audit', useColumns(nameOf), ['address']);
-  const onFilter = (next: Filter): void => setAddress(paramsOf(next));
+  const views = useViews('audit', []);
+  const columns = useColumns(nameOf);
+  const { shown, hidden, menu } = useShownColumns('audit', columns, ['address'], views.columns);
+  const onFilter = (next: Filter): void => {
+    setAddress(withinView(new URLSearchParams(paramsOf(next)), address));
+  };
   const about = rows.find(({ subject }) => subject === filter.subject);
   return (
     <Page title={say('pages.audit')}>
+      <ViewTabs views={views} hidden={hidden} />
       <Filters
         filter={filter}
         subjectName={nameOf(about ?? { subject: filter.subject })}

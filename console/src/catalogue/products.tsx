@@ -15,6 +15,8 @@ import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useViews } from '../lists/use-views.ts';
+import { ViewTabs } from '../lists/view-tabs.tsx';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
@@ -133,13 +135,21 @@ export const Products = () => {
   const [address, setAddress] = useSearchParams();
   const list = useRead('listProducts', { query: listQuery(address, locale) }, { keep: true });
   const rows = list.data?.data ?? [];
-  const { shown, menu } = useShownColumns('products', useColumns(), optionalColumns);
+  const views = useViews('products', []);
+  const columns = useColumns();
+  const { shown, hidden, menu } = useShownColumns(
+    'products',
+    columns,
+    optionalColumns,
+    views.columns,
+  );
   const { column, ids, choosePage, chooseNone } = useChosen(rows);
   const total = list.data?.total;
   const counted = total === undefined ? '' : say('catalogue.total', { count: count(total) });
   return (
     <Page title={say('pages.catalogue')} actions={<Actions />}>
       <CatalogueNav />
+      <ViewTabs views={views} hidden={hidden} />
       <Find>{menu}</Find>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {may ? (

@@ -16,6 +16,9 @@ import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { useViews } from '../lists/use-views.ts';
+import { ViewTabs } from '../lists/view-tabs.tsx';
+import { withinView } from '../lists/views.ts';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import type { Listed, Totals } from './client.ts';
@@ -83,14 +86,20 @@ const useColumns = (totals: Totals | undefined): readonly Column<Listed>[] => {
 
 const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   const say = useText();
-  const [, setAddress] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const { query, pagingOf } = usePaging();
+  const views = useViews('clients', []);
+  const onFilter = (next: Wanted): void => {
+    setAddress(withinView(new URLSearchParams(paramsOf(next)), address));
+  };
   const list = useRead('listClients', { query: { ...queryOf(wanted), ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
-  const { shown, menu } = useShownColumns('clients', useColumns(list.data?.totals), ['id']);
+  const columns = useColumns(list.data?.totals);
+  const { shown, hidden, menu } = useShownColumns('clients', columns, ['id'], views.columns);
   return (
     <>
-      <Filters wanted={wanted} onFilter={(next) => setAddress(paramsOf(next))}>
+      <ViewTabs views={views} hidden={hidden} />
+      <Filters wanted={wanted} onFilter={onFilter}>
         {menu}
         <Download
           id="exportClients"
@@ -112,9 +121,7 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/clients/${id}`}
           sort={{ key: wanted.sort, descending: wanted.descending }}
-          onSort={({ key, descending }) =>
-            setAddress(paramsOf({ ...wanted, sort: sortIn(key), descending }))
-          }
+          onSort={({ key, descending }) => onFilter({ ...wanted, sort: sortIn(key), descending })}
         />
       )}
       <Pager paging={pagingOf(list)} />

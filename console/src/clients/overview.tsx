@@ -8,6 +8,7 @@ import { DescriptionList } from '../design/data/description-list.tsx';
 import { type Delta, Stat, Stats } from '../design/data/stat.tsx';
 import { Section } from '../design/page/section.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { type Format, useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { daysBack, toField } from '../zoned.ts';
@@ -191,6 +192,9 @@ const Endpoints = ({ client: { id } }: Of) => {
 
 export const Overview = ({ client }: Of) => {
   const say = useText();
+  const { sales, outcomes } = useMonth(client);
+  // Figures that came later would push the rest down.
+  if (sales.isPending || outcomes.isPending) return <Loading shape="page" />;
   return (
     <>
       <Month client={client} />

@@ -167,6 +167,8 @@ export const ViewTabs = ({
   const isCurrent = (one: { readonly query: string }): boolean =>
     chosen === undefined && isSameQuery(one.query, query);
   const isNew = chosen === undefined && !all.some(isCurrent);
+  // A list of which there is one view only needs no choice.
+  if (all.length + saved.length === 1 && !isNew) return null;
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}>
       <Box component="nav" aria-label={say('views.label')} sx={{ ...linkLine, flexGrow: 1 }}>

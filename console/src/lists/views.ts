@@ -17,7 +17,7 @@ export const longestName = 40;
 const mostViews = 30;
 
 // They say where the reader is in the list, and not what it shows.
-const passing: ReadonlySet<string> = new Set(['view', 'before', 'page']);
+const passing: ReadonlySet<string> = new Set(['view', 'before', 'page', 'new']);
 
 /** What a view keeps of an address, always in the same order. */
 export const viewQuery = (address: URLSearchParams): string => {
