@@ -218,7 +218,7 @@ const operations = async (): Promise<Operation[]> => {
         id: String(at(one, 'operationId')),
         method: method.toUpperCase(),
         // No one's, so that owners reach it and change nothing.
-        path: path.replaceAll(/\{\w+\}/g, 'nobody') + neededQuery(one),
+        path: path.replaceAll(/\{\w+\}/g, 'unknown') + neededQuery(one),
         ...(schema === undefined ? {} : { json: example }),
       };
     }),
@@ -255,7 +255,7 @@ describe('every route of the back office', () => {
       open.set(role + stage, session);
       return session;
     };
-    const nobody = [
+    const strangers = [
       {},
       cookieOf(makeSecret(systemRandom)),
       { cookie: 'simgate-admin=' },
@@ -263,7 +263,7 @@ describe('every route of the back office', () => {
     ];
     for (const operation of await operations()) {
       const needed = needs[operation.id] ?? [];
-      for (const headers of nobody) {
+      for (const headers of strangers) {
         const answer = await send(operation, { ...here, ...headers });
         if (needed === 'none') assertPassed(answer, operation.id);
         else {
