@@ -220,6 +220,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   const readings = new Map<string, Map<number, number>>();
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
+  let isLossNoticed = true;
   let lastTime = 0;
   let closedAt: number | undefined;
   /** Whether the person opens a restore before all operators have answered. */
@@ -489,6 +490,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** A restore was recorded, or the last one was opened. */
     restored: (isClosed: boolean, by: string): void => {
       closedAt = isClosed ? (closedAt ?? world.now()) : undefined;
+      if (isClosed) isLossNoticed = true;
       if (isClosed || by !== person) return;
       for (const id of forgotten.keys()) {
         books.accepted.add(id);
@@ -639,11 +641,14 @@ export const createModel = (world: World, options: ModelOptions) => {
       }
       world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
+      isLossNoticed = false;
       heard.clear();
       learned.clear();
     },
     /** How often the database was restored. */
     rewinds: (): number => rewinds,
+    /** Whether the last restore is recorded. */
+    isLossNoticed: (): boolean => isLossNoticed,
     /**
      * A person is about to accept that missing purchases may be sold again, perhaps without knowing all of
      * them.

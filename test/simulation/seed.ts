@@ -232,7 +232,11 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   });
   const problems = (): string[] => [...unsettled(model), ...(webhooks?.missing() ?? [])];
   const settled = (): boolean =>
-    !world.faulty() && clients.done() && operators.pending() === 0 && problems().length === 0;
+    !world.faulty() &&
+    clients.done() &&
+    operators.pending() === 0 &&
+    model.isLossNoticed() &&
+    problems().length === 0;
   const ended = await run(settled, () => plan.faultsLastMs + settleWithinMs);
   if (ended === 'late') {
     const left = [...problems(), ...clients.waiting().map((key) => `${key} waits`)];
