@@ -641,13 +641,13 @@ export const createModel = (world: World, options: ModelOptions) => {
       }
       world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
-      isLossNoticed = false;
+      isLossNoticed = forgotten.size === 0;
       heard.clear();
       learned.clear();
     },
     /** How often the database was restored. */
     rewinds: (): number => rewinds,
-    /** Whether the last restore is recorded. */
+    /** Whether the last restore is recorded, or has lost no purchase. */
     isLossNoticed: (): boolean => isLossNoticed,
     /**
      * A person is about to accept that missing purchases may be sold again, perhaps without knowing all of
