@@ -2,6 +2,7 @@
 import { insertRestore } from '../../src/purchases/restored/store.ts';
 import type { Database } from './database.ts';
 import type { Books, Model } from './model.ts';
+import type { Plan } from './plan.ts';
 import type { Machine, Process } from './process.ts';
 import { epoch } from './process.ts';
 import type { Snapshot, Store } from './store.ts';
@@ -57,7 +58,7 @@ export const planRestore = (deps: RestoreDeps): void => {
 };
 
 /** A standby that lacks the last commits replaces the primary; the servers live on. */
-export const planPromotion = (deps: RestoreDeps): void => {
+export const planPromotion = (deps: RestoreDeps, plan: Pick<Plan, 'watchesPlace'>): void => {
   const { world, model, database, processes } = deps;
   const { draw } = world;
   // Mostly in the middle of a batch of purchases, so that the standby lacks some of it.
@@ -65,7 +66,9 @@ export const planPromotion = (deps: RestoreDeps): void => {
   const at = isAtBurst ? draw.pick([2000, 4000]) + draw.whole(-100, 300) : draw.whole(1500, 9000);
   world.after(at, () =>
     copyThen(deps, draw.whole(5, 800), (snapshot, books) => {
-      if (!world.fault('promoted standby', 1)) return;
+      // One that lacks even the first start is a database that was never used, for all that it can know.
+      const isUsed = !plan.watchesPlace || (snapshot.get('place') ?? []).length > 0;
+      if (!isUsed || !world.fault('promoted standby', 1)) return;
       for (const process of processes()) if (draw.chance(0.35)) process.die('with the primary');
       void database.comeBackAs(snapshot, draw.whole(200, 3000), async () => {});
       database.promote();

@@ -212,7 +212,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     const processes = () => instances().map(({ process }) => process);
     const given = { world, model, store, database, machine, processes };
     if (plan.restore === 'backup') planRestore(given);
-    else planPromotion(given);
+    else planPromotion(given, plan);
   }
   const clients = createClients({
     world,
