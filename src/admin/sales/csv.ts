@@ -1,5 +1,6 @@
 /** Prints a report of what was sold as CSV. */
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
+import type { Locale } from '../../lib/text.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import type { Dimension } from '../../purchases/sales/report/query.ts';
 import { type ReportRow, type SalesReport } from '../../purchases/sales/report/report.ts';
@@ -17,9 +18,12 @@ type Cell = string | number | null | undefined;
 const cellsOf = {
   day: ({ day }) => [day],
   client: ({ client }) => [client?.id, client?.name],
-  product: ({ product }) => [product?.id, product?.name],
-  operator: ({ operator }) => [operator?.id, operator?.names?.en],
-} as const satisfies Record<Dimension, (row: WireSalesRow) => Cell[]>;
+  product: ({ product }, locale) => [
+    product?.id,
+    (locale === 'en' ? product?.name_en : undefined) ?? product?.name,
+  ],
+  operator: ({ operator }, locale) => [operator?.id, operator?.names?.[locale]],
+} as const satisfies Record<Dimension, (row: WireSalesRow, locale: Locale) => Cell[]>;
 
 const titlesOf = {
   day: ['day'],
@@ -37,20 +41,23 @@ const textOf = (cell: Cell): string =>
 type Columns = {
   readonly by: readonly Dimension[];
   readonly compare: boolean;
+  readonly locale: Locale;
   /** The last cells. */
   readonly more: readonly string[];
 };
 
-const lineOf = (row: WireSalesRow, { by, compare, more }: Columns): string => {
+const lineOf = (row: WireSalesRow, { by, compare, locale, more }: Columns): string => {
   const own = sums.map((name) => row[name]);
   const before = compare ? sums.map((name) => row.previous?.[name]) : [];
-  const cells = [...by.flatMap((one): Cell[] => cellsOf[one](row)), ...own, ...before];
+  const cells = [...by.flatMap((one): Cell[] => cellsOf[one](row, locale)), ...own, ...before];
   return csvLine([...cells.map(textOf), ...more]);
 };
 
 type Printing = {
   readonly by: readonly Dimension[];
   readonly names: SalesNames;
+  /** The language of the names. */
+  readonly locale: Locale;
   readonly currency: Currency | null;
   /** Awaited between two pieces. */
   readonly rest: Turn;
@@ -58,7 +65,7 @@ type Printing = {
 
 export async function* printSales(
   { rows, left, before }: SalesReport,
-  { by, names, currency, rest }: Printing,
+  { by, names, locale, currency, rest }: Printing,
 ): AsyncGenerator<string> {
   const compare = before !== undefined;
   const { header, cell } = currencyColumn(currency);
@@ -70,7 +77,7 @@ export async function* printSales(
   ];
   yield csvLine(titles);
   const print = (row: ReportRow): string =>
-    lineOf(rowToWire(row, names), { by, compare, more: cell });
+    lineOf(rowToWire(row, names), { by, compare, locale, more: cell });
   for (let start = 0; start < rows.length; start += linesAtATime) {
     await rest();
     yield rows

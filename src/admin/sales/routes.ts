@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import { createOneAtATime } from '../../lib/one-at-a-time.ts';
 import { answer } from '../../lib/openapi/answer.ts';
+import { preferredLocale } from '../../lib/text.ts';
 import { mostDays } from '../../purchases/sales/report/query.ts';
 import { readReport } from '../../purchases/sales/report/report.ts';
 import type { CurrentSettings } from '../../settings/current.ts';
@@ -48,7 +49,7 @@ const schemas = {
     ...common,
     operationId: 'exportSales',
     summary: 'Export what was sold',
-    description: `Exports the same report as CSV, up to ${mostLines} groups. If there are more, the last line says so.`,
+    description: `Exports the same report as CSV, up to ${mostLines} groups, with names in the language of \`Accept-Language\`. If there are more, the last line says so.`,
     querystring,
     response: { 200: csvFile, ...refusals(...guarded, 'EXPORT_BUSY') },
   },
@@ -99,10 +100,12 @@ export const salesRoutes =
         const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
         const { found, by, names } = await report(request.query, mostLines);
         const { currency } = settings.current();
+        const locale = preferredLocale(request.headers['accept-language']);
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sales.csv"')
-          .send(body(printSales(found, { by, names, currency, rest })));
+          .header('vary', 'accept-language')
+          .send(body(printSales(found, { by, names, locale, currency, rest })));
       },
     );
 

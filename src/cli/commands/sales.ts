@@ -96,7 +96,13 @@ export const salesReport: Command = {
       if (args.options.get('csv') === true) {
         const printed: string[] = [];
         const { currency } = await readSettings(db);
-        const pieces = printSales(report, { by, names, currency, rest: nextTurn });
+        const pieces = printSales(report, {
+          by,
+          names,
+          locale: 'en',
+          currency,
+          rest: nextTurn,
+        });
         for await (const piece of pieces) printed.push(piece);
         return { data, text: printed.join('').trimEnd() };
       }
