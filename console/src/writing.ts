@@ -112,7 +112,8 @@ const makeFormat = (
       return new Intl.NumberFormat(tag, {
         style: 'unit',
         unit,
-        unitDisplay: unit === 'byte' ? 'long' : 'short',
+        // Persian has no short names of its own.
+        unitDisplay: unit === 'byte' || locale === 'fa' ? 'long' : 'short',
         maximumFractionDigits: 1,
       }).format(size / each);
     },

@@ -34,7 +34,6 @@ const useColumns = (): readonly Column<Category>[] => {
     },
     {
       key: 'id',
-      phone: 'line',
       label: say('catalogue.fields.id'),
       cell: ({ id }) => <Code>{id}</Code>,
     },

@@ -64,7 +64,7 @@ const textOf = (say: Say, field: string, value: string, { time }: Format): strin
   return field.endsWith('_at') ? time(value, 'short') : value;
 };
 
-const codes = new Set(['id', 'operator_id', 'order', 'third_party_id']);
+const codes = new Set(['id', 'operator_id', 'third_party_id']);
 const amounts = new Set(['price', 'second_price', 'showable_price']);
 
 const numberOf = (field: string, value: number, { count, money }: Format): string => {

@@ -112,7 +112,13 @@ const Filter = ({
     <Box
       component="form"
       aria-label={say('clients.statement')}
-      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}
+      sx={{
+        display: 'flex',
+        gap: 2,
+        flexWrap: 'wrap',
+        alignItems: 'flex-start',
+        '& > .MuiTextField-root': { flex: '1 1 15rem', maxWidth: { sm: '20rem' } },
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         onFilter(typed);
@@ -123,7 +129,7 @@ const Filter = ({
           key={end}
           kind="day"
           label={say(`clients.${end}`)}
-          help={say('times.daysInZone', { zone })}
+          help={end === 'from' ? say('times.daysInZone', { zone }) : ''}
           value={typed[end]}
           onChange={(day) => setTyped((before) => ({ ...before, [end]: day }))}
         />

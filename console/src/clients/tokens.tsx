@@ -39,7 +39,7 @@ const useActions = (onAsk: (asked: Asked) => void): Column<Token> => {
   const say = useText();
   return {
     key: 'actions',
-    phone: 'line',
+    phone: 'end',
     label: say('common.actions'),
     cell: (token) =>
       token.state === 'valid' ? (

@@ -79,7 +79,7 @@ const useColumns = (): readonly Column<Listed>[] => {
       key: 'actions',
       label: say('common.actions'),
       cell: (operator) => <Suspension operator={operator} />,
-      phone: 'line',
+      phone: 'end',
     },
   ];
 };

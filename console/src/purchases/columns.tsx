@@ -24,7 +24,7 @@ const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
       key: 'product',
       label: say('purchases.product'),
       cell: ({ product }) => productName(product) ?? digits(product.id),
-      most: '15rem',
+      most: '19rem',
       phone: 'title',
     },
     number: {
@@ -83,7 +83,7 @@ const useProgress = (): Record<string, Column<Row>> => {
       key: 'reason',
       label: say('purchases.why'),
       cell: ({ reason }) => (reason === null ? say('common.none') : wordsOf(reason)),
-      most: '13rem',
+      most: '12rem',
       phone: 'hidden',
     },
     code: {

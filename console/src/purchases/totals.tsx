@@ -28,13 +28,17 @@ export const Totals = ({
       };
   return (
     <Typography role="status" variant="body2" color="textSecondary">
-      {isPart ? `${say('purchases.shown', { count: count(rows.length) })} · ` : ''}
-      {totals === undefined || totals === null
-        ? ''
-        : say(totals.complete ? 'purchases.totals' : 'purchases.totalsPart', {
-            count: count(totals.count),
-            amount: money(totals.amount),
-          })}
+      {[
+        ...(isPart ? [say('purchases.shown', { count: count(rows.length) })] : []),
+        ...(totals === undefined || totals === null
+          ? []
+          : [
+              say(totals.complete ? 'purchases.totals' : 'purchases.totalsPart', {
+                count: count(totals.count),
+                amount: money(totals.amount),
+              }),
+            ]),
+      ].join(' · ')}
     </Typography>
   );
 };

@@ -69,7 +69,11 @@ type Props = {
     }
 );
 
-const group = { flexWrap: 'wrap' } as const;
+const group = {
+  flexWrap: 'wrap',
+  // All of them on one line of a phone.
+  '& .MuiToggleButton-root': { paddingInline: { xs: '9px', sm: '12px' } },
+} as const;
 
 export const SpanPicker = ({ span, onChoose, days, onDays }: Props) => {
   const say = useText();

@@ -76,7 +76,12 @@ const LanguageFields = ({
     <Box
       role="group"
       aria-label={language}
-      sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}
+      sx={{
+        display: 'grid',
+        columnGap: 1,
+        rowGap: 2,
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' },
+      }}
     >
       <TextField
         label={say('settings.currencyName', { language })}

@@ -5,12 +5,13 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { Code } from '../../design/data/code.tsx';
 import { Form } from '../../design/input/form.tsx';
 import { useText } from '../../i18n/text.ts';
 import { type Format, formats, type ImportRequest } from './lines.ts';
@@ -75,6 +76,50 @@ const RemoveField = ({
 
 type Fault = 'noFile' | 'tooLarge' | 'unreadable';
 
+/** The browser's own field speaks the language of the browser, which may be another. */
+const FileField = ({
+  file,
+  fault,
+  busy,
+  onPick,
+}: {
+  readonly file: File | undefined;
+  readonly fault: Fault | undefined;
+  readonly busy: boolean;
+  readonly onPick: (file: File | undefined) => void;
+}) => {
+  const say = useText();
+  const [nameId, helpId] = [useId(), useId()];
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <FormControl error={fault !== undefined}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Button
+          variant="outlined"
+          disabled={busy}
+          aria-describedby={`${nameId} ${helpId}`}
+          onClick={() => input.current?.click()}
+        >
+          {say('catalogueImport.choose')}
+        </Button>
+        <span id={nameId}>
+          {file === undefined ? say('catalogueImport.none') : <Code>{file.name}</Code>}
+        </span>
+      </Box>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={say('catalogueImport.file')}
+        disabled={busy}
+        accept=".csv,.json,text/csv,application/json"
+        onChange={({ target }) => onPick(target.files?.[0])}
+      />
+      <FormHelperText id={helpId}>{say(`catalogueImport.${fault ?? 'fileHelp'}`)}</FormHelperText>
+    </FormControl>
+  );
+};
+
 /** Kept in memory: the import applies what was shown, even if the file changes. */
 const readFile = async (file: File | undefined): Promise<Blob | Fault> => {
   if (file === undefined) return 'noFile';
@@ -115,20 +160,7 @@ export const ImportForm = ({
   return (
     <Form onSubmit={() => void show()}>
       <Typography>{say('catalogueImport.text')}</Typography>
-      <TextField
-        type="file"
-        label={say('catalogueImport.file')}
-        error={fault !== undefined}
-        helperText={say(`catalogueImport.${fault ?? 'fileHelp'}`)}
-        sx={{ maxWidth: 480 }}
-        slotProps={{
-          inputLabel: { shrink: true },
-          htmlInput: { disabled: busy, accept: '.csv,.json,text/csv,application/json' },
-        }}
-        onChange={({ target }) =>
-          pick(target instanceof HTMLInputElement ? target.files?.[0] : undefined)
-        }
-      />
+      <FileField file={file} fault={fault} busy={busy} onPick={pick} />
       <FormatField
         format={format}
         busy={busy}

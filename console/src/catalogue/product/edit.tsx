@@ -184,7 +184,9 @@ export const EditProduct = () => {
   // Read again in any case: an earlier answer may be outdated.
   const read = useRead('getProduct', { params: { product_id: id } }, { staleTime: 0 });
   // The form shows their names: without them it would grow as they arrive.
-  const { isPending: awaitsCategories } = useRead('listCategories', {});
+  const categories = useRead('listCategories', {});
+  const operators = useRead('listOperators', {});
+  const awaitsNames = categories.isPending || operators.isPending;
   // What is loaded in the background does not replace what is being edited.
   const [edited, setEdited] = useState<Whole>();
   const product = edited ?? read.data ?? undefined;
@@ -203,8 +205,8 @@ export const EditProduct = () => {
       ]}
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
-      {read.error === null && (edited === undefined || awaitsCategories) ? <Loading /> : null}
-      {edited === undefined || awaitsCategories ? null : (
+      {read.error === null && (edited === undefined || awaitsNames) ? <Loading /> : null}
+      {edited === undefined || awaitsNames ? null : (
         <Changing key={edited.revision} product={edited} onReload={() => void reload()} />
       )}
     </Page>

@@ -13,7 +13,6 @@ export const DescriptionList = ({ rows }: { readonly rows: Facts }) => (
       gridTemplateColumns: 'minmax(6.5rem, max-content) 1fr',
       columnGap: { xs: 2, sm: 3 },
       rowGap: 0.75,
-      fontVariantNumeric: 'tabular-nums',
       '& dt': { color: 'text.secondary', maxWidth: { xs: '9.5rem', sm: '16rem' } },
       '& dd': { m: 0, minWidth: 0, overflowWrap: 'anywhere' },
     }}

@@ -75,7 +75,8 @@ export const Stat = ({ label, value, delta, help, link, compact, children }: Sta
             overflowWrap: 'anywhere',
           }}
         >
-          {value}
+          {/* On a phone the unit may go to the next line, and no letter of it alone. */}
+          {value.replaceAll('\u00a0', ' ')}
         </Typography>
       )}
       {delta === undefined ? null : <DeltaText delta={delta} />}

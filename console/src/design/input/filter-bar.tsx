@@ -85,7 +85,14 @@ export const FilterBar = ({ label, search, filters, onClear, children }: FilterB
       tabIndex={-1}
       role="search"
       aria-label={label}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minWidth: 0 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1,
+        rowGap: 1.5,
+        alignItems: 'center',
+        minWidth: 0,
+      }}
     >
       {search === undefined ? null : <SearchField {...search} />}
       {set.map((filter) => (

@@ -38,13 +38,20 @@ export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHead
         {state}
       </Box>
       {actions === undefined ? null : (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>{actions}</Box>
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', order: { xs: 1, sm: 0 } }}>
+          {actions}
+        </Box>
+      )}
+      {subtitle === undefined ? null : (
+        <Typography
+          variant="body2"
+          component="div"
+          color="textSecondary"
+          sx={{ flexBasis: '100%', marginTop: -0.5 }}
+        >
+          {subtitle}
+        </Typography>
       )}
     </Box>
-    {subtitle === undefined ? null : (
-      <Typography variant="body2" component="div" color="textSecondary">
-        {subtitle}
-      </Typography>
-    )}
   </Box>
 );

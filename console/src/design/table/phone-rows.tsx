@@ -16,7 +16,14 @@ const line = {
 } as const;
 
 const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) => (
-  <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+  // A text of several lines has them for itself.
+  <Box
+    sx={{
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+      ...(column.wrap === true ? { flexBasis: '100%' } : {}),
+    }}
+  >
     {column.phone === 'line' ? null : `${column.label}: `}
     {column.cell(row)}
   </Box>
@@ -85,7 +92,6 @@ export const PhoneRows = <Row,>(props: TableProps<Row>) => {
         listStyle: 'none',
         m: 0,
         p: 0,
-        fontVariantNumeric: 'tabular-nums',
         ...(height === undefined ? {} : { maxHeight: height, overflowY: 'auto' }),
         '& > li': { position: 'relative', p: 1.5, minWidth: 0 },
         '& > li + li': { borderTop: 1, borderColor: 'divider' },

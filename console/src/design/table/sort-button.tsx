@@ -5,11 +5,14 @@ import { DownMark, UpMark } from '../icons.tsx';
 export const SortButton = ({
   label,
   descending,
+  atEnd = false,
   onSort,
 }: {
   readonly label: string;
   /** Undefined if the rows are in another order. */
   readonly descending: boolean | undefined;
+  /** The label ends where the numbers end: the arrow is before it. */
+  readonly atEnd?: boolean;
   readonly onSort: (descending: boolean) => void;
 }) => (
   <ButtonBase
@@ -17,6 +20,7 @@ export const SortButton = ({
     sx={{
       font: 'inherit',
       gap: '4px',
+      flexDirection: atEnd ? 'row-reverse' : 'row',
       marginInline: '-4px',
       paddingInline: '4px',
       minHeight: 24,

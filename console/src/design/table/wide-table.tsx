@@ -48,7 +48,6 @@ const cellStyles = {
     width: '100%',
     borderCollapse: 'separate',
     borderSpacing: 0,
-    fontVariantNumeric: 'tabular-nums',
     typography: 'body2',
   },
   '& :is(th, td)': {
@@ -78,6 +77,10 @@ const cellStyles = {
   [`& tr[data-linked] td:not([data-title]) ${controls}`]: { position: 'relative', zIndex: 1 },
 } as const;
 
+/** Digit below digit, where numbers are compared: elsewhere it would pull texts apart, above all Persian ones. */
+const digits = (numeric: boolean | undefined) =>
+  numeric === true ? { fontVariantNumeric: 'tabular-nums' } : {};
+
 const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProps<Row>) => {
   const align = useAlign();
   const ariaSort = (order: Sort | undefined, key: string) =>
@@ -103,6 +106,7 @@ const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProp
               {sorts ? (
                 <SortButton
                   label={label}
+                  atEnd={align(numeric) === 'end'}
                   descending={sort?.key === key ? sort.descending : undefined}
                   onSort={(descending) => onSort({ key, descending })}
                 />
@@ -131,7 +135,7 @@ const Foot = <Row,>({ columns, selection, totalLabel }: TableProps<Row>) => {
               {totalLabel ?? say('common.total')}
             </Box>
           ) : (
-            <Box component="td" key={key} sx={{ textAlign: align(numeric) }}>
+            <Box component="td" key={key} sx={{ textAlign: align(numeric), ...digits(numeric) }}>
               {total}
             </Box>
           ),
@@ -159,6 +163,7 @@ const Cell = <Row,>({
       component="td"
       sx={{
         textAlign: align(numeric),
+        ...digits(numeric),
         ...(most === undefined ? {} : { '&&': { maxWidth: most } }),
       }}
       {...cut}

@@ -3,6 +3,8 @@ export const catalogueImport = {
   form: 'Choose a file',
   text: 'Preview the changes before you import them. You can edit an exported file and import it again.',
   file: 'File',
+  choose: 'Choose a file',
+  none: 'No file is chosen.',
   fileHelp: 'CSV or JSON in UTF-8, at most 64 MB.',
   format: 'File format',
   formats: { csv: 'CSV', json: 'JSON' },

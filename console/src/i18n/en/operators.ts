@@ -4,7 +4,7 @@ export const operators = {
   connector: 'Connector',
   health: 'Health',
   since: 'Since',
-  sinceStart: 'since the start',
+  sinceStart: 'the start of the gateway',
   breaker: 'Circuit breaker',
   underWay: 'In progress',
   underWayHelp: 'Orders and inquiries in progress in the process that answered.',

@@ -44,7 +44,7 @@ export const overview = {
   more: '%{percent} more than %{period}',
   less: '%{percent} less than %{period}',
   same: 'The same as %{period}',
-  nothingBefore: 'No sales in the period before',
+  nothingBefore: 'None in the period before',
   before: {
     today: 'all of yesterday',
     yesterday: 'the day before',

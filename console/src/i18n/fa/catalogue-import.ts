@@ -6,6 +6,8 @@ export const catalogueImport: Same<typeof english> = {
   form: 'انتخاب فایل',
   text: 'پیش از ورود، تغییرات را پیش‌نمایش کنید. فایل خروجی را می‌توان ویرایش و دوباره وارد کرد.',
   file: 'فایل',
+  choose: 'انتخاب فایل',
+  none: 'فایلی انتخاب نشده است.',
   fileHelp: 'CSV یا JSON با UTF-8، حداکثر ۶۴ مگابایت.',
   format: 'قالب فایل',
   formats: { csv: 'CSV', json: 'JSON' },

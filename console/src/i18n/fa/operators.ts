@@ -7,7 +7,7 @@ export const operators: Same<typeof english> = {
   connector: 'رابط',
   health: 'سلامت',
   since: 'از زمان',
-  sinceStart: 'از آغاز اجرا',
+  sinceStart: 'آغاز اجرای درگاه',
   breaker: 'مدارشکن',
   underWay: 'در جریان',
   underWayHelp: 'سفارش‌ها و استعلام‌های در جریان در فرایند پاسخ‌دهنده.',

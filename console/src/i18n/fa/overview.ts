@@ -47,7 +47,7 @@ export const overview: Same<typeof english> = {
   more: '%{percent} بیشتر از %{period}',
   less: '%{percent} کمتر از %{period}',
   same: 'برابر با %{period}',
-  nothingBefore: 'بدون فروش در دورهٔ پیش',
+  nothingBefore: 'در دورهٔ پیش موردی نبود',
   before: {
     today: 'کل دیروز',
     yesterday: 'روز پیش از آن',
