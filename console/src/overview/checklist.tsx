@@ -7,6 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import { useAccountPreferences } from '../account-preferences.ts';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { RoundMark } from '../design/data/round-mark.tsx';
 import { TickMark } from '../design/icons.tsx';
 import { Section } from '../design/page/section.tsx';
 import { screenReaderOnly } from '../design/screen-reader-only.ts';
@@ -32,24 +33,15 @@ const stepsOf = (account: Account, setup: Setup): readonly Step[] => [
 const Mark = ({ done }: { readonly done: boolean }) => {
   const { tones, edge } = useColours();
   return (
-    <Box
-      component="span"
-      aria-hidden="true"
-      sx={{
-        display: 'grid',
-        placeItems: 'center',
-        width: 18,
-        height: 18,
-        flexShrink: 0,
-        borderRadius: '50%',
-        ...(done
+    <RoundMark
+      sx={
+        done
           ? { bgcolor: tones.good.soft, color: tones.good.text }
-          : { border: `1.5px solid ${edge}` }),
-        '& .MuiSvgIcon-root': { fontSize: 11 },
-      }}
+          : { border: `1.5px solid ${edge}` }
+      }
     >
       {done ? <TickMark /> : null}
-    </Box>
+    </RoundMark>
   );
 };
 

@@ -1,16 +1,15 @@
 /** Lists the purchases that match the filter, page by page, and exports them. */
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
-import { type Paging, usePaging } from '../api/paging.ts';
+import { usePaging } from '../api/paging.ts';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
 import { useChosen } from '../design/table/selection.tsx';
 import { useShownColumns } from '../design/table/shown-columns.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
@@ -60,34 +59,6 @@ const turns = {
   newest: { first: 'purchases.newest', back: 'purchases.newer', on: 'purchases.older' },
   oldest: { first: 'purchases.oldest', back: 'purchases.older', on: 'purchases.newer' },
 } as const;
-
-const Turning = ({
-  paging: { newer: back, older: on, isLost },
-  order,
-}: {
-  readonly paging: Paging;
-  readonly order: keyof typeof turns;
-}) => {
-  const say = useText();
-  if (back === undefined && on === undefined) return null;
-  const names = turns[order];
-  return (
-    <Box
-      component="nav"
-      aria-label={say('purchases.pages')}
-      sx={{ display: 'flex', gap: 1, justifyContent: 'center', flexWrap: 'wrap' }}
-    >
-      {back === undefined ? null : (
-        <Button onClick={back}>{say(isLost ? names.first : names.back)}</Button>
-      )}
-      {on === undefined ? null : (
-        <Button variant="outlined" onClick={on}>
-          {say(names.on)}
-        </Button>
-      )}
-    </Box>
-  );
-};
 
 type Found = {
   readonly filter: Filter;
@@ -196,7 +167,11 @@ const Shown = ({
           />
         </>
       )}
-      <Turning paging={paging} order={order} />
+      <Pager
+        paging={paging}
+        back={say(paging.isLost ? turns[order].first : turns[order].back)}
+        on={say(turns[order].on)}
+      />
     </>
   );
 };

@@ -6,10 +6,10 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { DescriptionList } from '../design/data/description-list.tsx';
+import { Key, modifier } from '../design/data/key.tsx';
 import { Dialog } from '../design/dialog/dialog.tsx';
 import { useText } from '../i18n/text.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
-import { Key, modifier } from './key.tsx';
 
 export default function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const say = useText();

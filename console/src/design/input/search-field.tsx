@@ -4,8 +4,8 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../preferences.ts';
+import { Key } from '../data/key.tsx';
 import { SearchIcon } from '../icons.tsx';
-import { fonts } from '../theme/tokens.ts';
 
 export type BarSearch = {
   /** What can be searched for; shown while the field is empty. */
@@ -43,27 +43,6 @@ const useSlash = () => {
   }, [singleKeys]);
   return { input, singleKeys };
 };
-
-const SlashHint = () => (
-  <Box
-    component="kbd"
-    aria-hidden="true"
-    sx={{
-      display: { xs: 'none', sm: 'block' },
-      fontFamily: fonts.code,
-      fontSize: 11,
-      lineHeight: '16px',
-      color: 'text.secondary',
-      border: 1,
-      borderColor: 'divider',
-      borderRadius: '4px',
-      paddingInline: '5px',
-      marginInlineStart: '8px',
-    }}
-  >
-    /
-  </Box>
-);
 
 export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
   const { input, singleKeys } = useSlash();
@@ -118,7 +97,16 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
             <SearchIcon sx={{ fontSize: 16 }} />
           </InputAdornment>
         }
-        endAdornment={typed === '' && singleKeys ? <SlashHint /> : undefined}
+        endAdornment={
+          typed === '' && singleKeys ? (
+            <Box
+              aria-hidden="true"
+              sx={{ display: { xs: 'none', sm: 'flex' }, marginInlineStart: '8px' }}
+            >
+              <Key name="/" />
+            </Box>
+          ) : undefined
+        }
       />
     </Box>
   );

@@ -1,4 +1,4 @@
-/** Renders the previous and next buttons of a cursor-based list. */
+/** Renders the previous and next buttons of a list. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -6,7 +6,19 @@ import type { Paging } from '../../api/paging.ts';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 
-export const Pager = ({ paging: { page, newer, older } }: { readonly paging: Paging }) => {
+export const Pager = ({
+  paging: { page, newer, older },
+  pages,
+  back,
+  on,
+}: {
+  readonly paging: Pick<Paging, 'page' | 'newer' | 'older'>;
+  /** How many there are, if that is known. */
+  readonly pages?: number;
+  /** The names of the buttons, where they say more than "previous" and "next". */
+  readonly back?: string;
+  readonly on?: string;
+}) => {
   const say = useText();
   const { count } = useFormat();
   if (newer === undefined && older === undefined) return null;
@@ -17,11 +29,15 @@ export const Pager = ({ paging: { page, newer, older } }: { readonly paging: Pag
       sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'center' }}
     >
       <Button disabled={newer === undefined} onClick={newer}>
-        {say('common.previous')}
+        {back ?? say('common.previous')}
       </Button>
-      <Typography component="span">{say('common.page', { page: count(page) })}</Typography>
+      <Typography component="span">
+        {pages === undefined
+          ? say('common.page', { page: count(page) })
+          : say('common.pageOf', { page: count(page), pages: count(pages) })}
+      </Typography>
       <Button disabled={older === undefined} onClick={older}>
-        {say('common.next')}
+        {on ?? say('common.next')}
       </Button>
     </Box>
   );

@@ -54,7 +54,10 @@ export const ChooseAll = <Row,>({
       disabled={keys.length === 0}
       sx={small}
       {...(labelled ? {} : { slotProps: { input: { 'aria-label': label } } })}
-      onChange={(_event, on) => onChange(new Set(on ? keys : []))}
+      onChange={(_event, on) => {
+        const others = [...chosen].filter((key) => !keys.includes(key));
+        onChange(new Set(on ? [...others, ...keys] : others));
+      }}
     />
   );
   if (!labelled) return box;

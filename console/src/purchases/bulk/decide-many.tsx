@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { type Answer, call } from '../../api/client.ts';
 import { useReread } from '../../api/hooks.ts';
 import { Badge } from '../../design/data/badge.tsx';
-import { Dialog } from '../../design/dialog/dialog.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { changedByAction } from '../changed.ts';
@@ -14,8 +13,8 @@ import { type Decision, DecisionField, isReason, ReasonField } from '../decision
 import { useMoneyWords } from '../use-fact-words.ts';
 import { type Each, useEach } from './each.ts';
 import { EvidenceCell } from './evidence-cell.tsx';
-import { Progress } from './progress.tsx';
-import { ResultCell, SelectedRows } from './rows.tsx';
+import { ManyDialog } from './many-dialog.tsx';
+import { ResultCell } from './rows.tsx';
 
 type Preview = Answer<'previewResolution'>;
 type Resolved = Answer<'resolvePurchase'>;
@@ -103,7 +102,6 @@ const MainButton = ({ deciding }: { readonly deciding: Deciding }) => {
   const say = useText();
   const { count } = useFormat();
   const { step, verdict, reason, versions } = deciding;
-  if (step === 'over') return null;
   if (step === 'choosing' || step === 'previewing') {
     return (
       <Button
@@ -183,34 +181,29 @@ export const DecideMany = ({
   const { step, verdict, choose, reason, setReason, previews, decisions, versions } = deciding;
   const isDeciding = step === 'deciding' || step === 'over';
   return (
-    <Dialog
-      wide
+    <ManyDialog
       title={say('purchases.many.decideTitle', { count: count(rows.length) })}
-      onClose={step === 'deciding' ? undefined : onClose}
+      text={say('purchases.many.decideText')}
+      rows={rows}
+      cell={(row) => <Cell row={row} deciding={deciding} />}
+      progress={
+        isDeciding
+          ? { results: decisions, of: versions.size }
+          : { results: previews, of: rows.length }
+      }
+      busy={step === 'deciding'}
+      isOver={step === 'over'}
+      submit={<MainButton deciding={deciding} />}
       onSubmit={() => {
         if (step === 'choosing') deciding.preview();
         else if (step === 'seen') void deciding.decide();
       }}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={step === 'deciding'}>
-            {say(step === 'over' ? 'common.close' : 'common.cancel')}
-          </Button>
-          <MainButton deciding={deciding} />
-        </>
-      }
+      onClose={onClose}
     >
-      <Typography color="textSecondary">{say('purchases.many.decideText')}</Typography>
       {isDeciding ? null : (
         <DecisionField value={verdict} busy={step === 'previewing'} onChoose={choose} />
       )}
       {step === 'seen' ? <ReasonField value={reason} onChange={setReason} /> : null}
-      <Progress
-        results={isDeciding ? decisions : previews}
-        of={isDeciding ? versions.size : rows.length}
-        isOver={step === 'over'}
-      />
-      <SelectedRows rows={rows} cell={(row) => <Cell row={row} deciding={deciding} />} />
-    </Dialog>
+    </ManyDialog>
   );
 };

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { type Answer, call } from '../../api/client.ts';
 import { useReread } from '../../api/hooks.ts';
-import { Dialog } from '../../design/dialog/dialog.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { changedByAction } from '../changed.ts';
@@ -12,8 +11,8 @@ import type { Row } from '../columns.tsx';
 import { isReason, ReasonField } from '../decision-fields.tsx';
 import { StateChip } from '../state-chip.tsx';
 import { useEach } from './each.ts';
-import { Progress } from './progress.tsx';
-import { ResultCell, SelectedRows } from './rows.tsx';
+import { ManyDialog } from './many-dialog.tsx';
+import { ResultCell } from './rows.tsx';
 
 type Inquired = Answer<'inquirePurchase'>;
 
@@ -40,39 +39,33 @@ export const InquireMany = ({
     await reread(changedByAction);
   };
   return (
-    <Dialog
-      wide
+    <ManyDialog
       title={say('purchases.many.askTitle', { count: count(rows.length) })}
-      onClose={busy ? undefined : onClose}
-      onSubmit={() => void ask()}
-      actions={
-        <>
-          <Button onClick={onClose}>{say(isOver ? 'common.close' : 'common.cancel')}</Button>
-          {isOver ? null : (
-            <Button type="submit" variant="contained" loading={busy} disabled={!isReason(reason)}>
-              {say('purchases.inquire')}
-            </Button>
+      text={say('purchases.many.askText')}
+      rows={rows}
+      cell={({ id }) => (
+        <ResultCell
+          result={results.get(id)}
+          done={({ outcome, purchase: { state, disputed } }) => (
+            <>
+              <StateChip state={state} disputed={disputed !== null} />
+              <Typography variant="body2">{say(`purchaseWords.outcome.${outcome}`)}</Typography>
+            </>
           )}
-        </>
+        />
+      )}
+      progress={{ results, of: rows.length }}
+      busy={busy}
+      isOver={isOver}
+      submit={
+        <Button type="submit" variant="contained" loading={busy} disabled={!isReason(reason)}>
+          {say('purchases.inquire')}
+        </Button>
       }
+      onSubmit={() => void ask()}
+      onClose={onClose}
     >
-      <Typography color="textSecondary">{say('purchases.many.askText')}</Typography>
       {results.size === 0 ? <ReasonField value={reason} onChange={setReason} /> : null}
-      <Progress results={results} of={rows.length} isOver={isOver} />
-      <SelectedRows
-        rows={rows}
-        cell={({ id }) => (
-          <ResultCell
-            result={results.get(id)}
-            done={({ outcome, purchase: { state, disputed } }) => (
-              <>
-                <StateChip state={state} disputed={disputed !== null} />
-                <Typography variant="body2">{say(`purchaseWords.outcome.${outcome}`)}</Typography>
-              </>
-            )}
-          />
-        )}
-      />
-    </Dialog>
+    </ManyDialog>
   );
 };

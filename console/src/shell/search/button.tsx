@@ -1,10 +1,10 @@
 /** Opens the search over all pages from the sidebar, and shows its shortcut. */
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { Key, modifier } from '../../design/data/key.tsx';
 import { SearchIcon } from '../../design/icons.tsx';
 import { radii, sizes } from '../../design/theme/tokens.ts';
 import { useText } from '../../i18n/text.ts';
-import { Key, modifier } from '../key.tsx';
 
 export const SearchButton = ({ onOpen }: { readonly onOpen: () => void }) => {
   const say = useText();

@@ -1,6 +1,6 @@
 /** Shows a key of the keyboard. */
 import Box from '@mui/material/Box';
-import { fonts } from '../design/theme/tokens.ts';
+import { fonts } from '../theme/tokens.ts';
 
 /** The modifier of shortcuts on this computer. */
 export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
