@@ -187,6 +187,11 @@ inTurn(
     await page.getByRole('combobox', { name: say.findSubject }).fill(say.subjects.settings);
     await page.getByRole('option', { name: say.subjects.settings, exact: true }).click();
     await page.waitForURL(/subject=settings/);
+    const views = page.getByRole('navigation', { name: words.views.label });
+    await views.locator('[aria-current=page]').getByText(say.subjects.settings).waitFor();
+    await views.getByRole('link', { name: say.view.failedSignIns }).click();
+    await page.waitForURL(/\?action=sign\+in\+failed$/);
+    await page.getByRole('button', { name: named(common.removeFilter, say.action) }).waitFor();
   },
 );
 

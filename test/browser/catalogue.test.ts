@@ -104,17 +104,28 @@ inTurn(
     const say = words.catalogue;
     const { count } = formatFor(language);
     await signIn('manager', '/catalogue');
+    const views = page.getByRole('navigation', { name: words.views.label });
+    await views.getByRole('link', { name: say.view.topUps }).click();
+    const topUps = all.filter(({ type }) => type === 'cell_direct_charge');
+    await page.getByText(filled(say.total, { count: count(topUps.length) })).waitFor();
+    await views.getByRole('link', { name: words.views.all, exact: true }).click();
     await page
-      .getByText(filled(say.page, { page: count(1), pages: count(Math.ceil(all.length / 50)) }))
+      .getByText(
+        filled(words.common.pageOf, { page: count(1), pages: count(Math.ceil(all.length / 50)) }),
+      )
       .waitFor();
-    await page.getByRole('button', { name: say.nextPage }).click();
+    await page.getByRole('button', { name: words.common.next }).click();
     await page
-      .getByText(filled(say.page, { page: count(2), pages: count(Math.ceil(all.length / 50)) }))
+      .getByText(
+        filled(words.common.pageOf, { page: count(2), pages: count(Math.ceil(all.length / 50)) }),
+      )
       .waitFor();
     await addFilter(visit, say.type, say.types.cell_direct_charge);
     await addFilter(visit, say.sim, say.sims.permanent);
     await page.getByRole('button', { name: say.price, exact: true }).click();
     await page.waitForURL(/sort=-price/);
+    // The next filter is added to the address that the page has read.
+    await page.locator('th[aria-sort=descending]').waitFor();
     const found = all.filter(
       (one) => one.type === 'cell_direct_charge' && one.sim_card_type === 'permanent',
     );
@@ -135,8 +146,8 @@ inTurn(
     const dearest = Math.max(...found.map(({ price }) => price));
     await first?.getByText(count(dearest), { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: say.choosePage }).click();
-    await page.getByText(filled(say.chosenCount, { count: count(found.length) })).waitFor();
+    await page.getByRole('checkbox', { name: words.common.selectAll }).click();
+    await page.getByText(filled(words.common.selected, { count: count(found.length) })).waitFor();
     await page.getByRole('button', { name: say.switchOff, exact: true }).click();
     const dialog = page.getByRole('dialog', {
       name: filled(say.switchOffTitle, { count: count(found.length) }),
@@ -171,7 +182,7 @@ inTurn('prices of selected products are changed as the preview showed', async (v
     await page.getByLabel(say.search).fill(String(product.id));
     await page.keyboard.press('Enter');
     await page
-      .getByLabel(filled(say.choose, { name: nameIn(visit, product) }), { exact: true })
+      .getByLabel(filled(words.common.selectRow, { name: nameIn(visit, product) }), { exact: true })
       .check();
   }
   await page
@@ -306,15 +317,20 @@ inTurn(
 );
 
 test('products that cannot be priced are reported, and a filter selects the products', async (visit) => {
-  const { page, signIn, words } = visit;
+  const { page, signIn, open, words } = visit;
   const { cataloguePrices: prices, catalogue: say } = words;
-  await signIn('manager', '/catalogue?type=td_lte_internet');
+  const count = all.filter(({ type }) => type === 'td_lte_internet').length;
+  const scope = page.getByLabel(filled(prices.whichFilter, { count }));
+  // The page of prices has the filters, too.
+  await signIn('manager', '/catalogue/prices');
+  await addFilter(visit, say.type, say.types.td_lte_internet);
+  await scope.waitFor();
+  await open('/catalogue?type=td_lte_internet');
   await page
     .getByRole('group', { name: say.chosenProducts })
     .getByRole('link', { name: say.prices })
     .click();
-  const count = all.filter(({ type }) => type === 'td_lte_internet').length;
-  await page.getByLabel(filled(prices.whichFilter, { count })).check();
+  await scope.check();
   await page.getByText(`${say.type}: ${say.types.td_lte_internet}`).waitFor();
   await choose(visit, prices.how, prices.hows.lessAmount);
   await page.getByLabel(prices.amount, { exact: true }).fill('900,000,000');

@@ -13,7 +13,7 @@ import {
   served,
   untilRecorded,
 } from '../contract/buying.ts';
-import { type Language, testConsole } from '../support/browser.ts';
+import { type Language, sharing, testConsole } from '../support/browser.ts';
 import { makeEndpoint } from '../support/webhooks.ts';
 
 const barred = '989123456790';
@@ -77,7 +77,7 @@ const seed = async () => {
   };
 };
 
-let seeded: ReturnType<typeof seed> | undefined;
+const seeded = sharing(seed);
 
 /**
  * Texts that are shown or read aloud. Code, names and JSON are data, which reads from left to right.
@@ -138,89 +138,91 @@ const foreignOn = async (page: Page, language: Language): Promise<readonly strin
   return [...new Set(shown)].filter((text) => letters.test(without(text, allowed)));
 };
 
-inBoth('every page speaks one language', async ({ page, language, signIn, open, words }) => {
-  seeded ??= seed();
-  const { sold, failed, pending, review } = await seeded;
-  const { client } = server();
-  const foreign: Record<string, readonly string[]> = {};
-  const look = async (path: string): Promise<void> => {
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-    const found = await foreignOn(page, language);
-    if (found.length > 0) foreign[path] = found;
-  };
-  await open('/login');
-  await look('/login');
-  await signIn('owner', '/me');
-  await look('/me');
-  for (const path of [
-    '/purchases',
-    ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
-    '/clients',
-    `/clients/${client.id}`,
-    ...['tokens', 'rules', 'webhooks'].map((tab) => `/clients/${client.id}?tab=${tab}`),
-    '/catalogue',
-    '/catalogue/products/100',
-    '/catalogue/products/100/edit',
-    '/catalogue/products/new',
-    '/catalogue/categories',
-    '/catalogue/prices',
-    '/catalogue/import',
-    '/operators',
-    '/operators/1',
-    '/accounts',
-    '/audit',
-    '/settings',
-    '/nothing',
-  ]) {
-    await open(path);
-    await look(path);
-  }
-  await open('/operators/1');
-  await page.getByRole('button', { name: words.operators.check }).click();
-  await page.getByText(words.operators.checkFailed).waitFor();
-  await look('/operators/1 with a tested connection');
-  await open('/catalogue/import');
-  for (const { name, text } of faultyFiles) {
-    const say = words.catalogueImport;
-    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: say.show }).click();
-    await page.getByRole('table', { name: say.problems }).waitFor();
-    await look(`/catalogue/import with the faults of ${name}`);
+inBoth(
+  'every page speaks one language',
+  seeded(async ({ page, language, signIn, open, words }, { sold, failed, pending, review }) => {
+    const { client } = server();
+    const foreign: Record<string, readonly string[]> = {};
+    const look = async (path: string): Promise<void> => {
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      const found = await foreignOn(page, language);
+      if (found.length > 0) foreign[path] = found;
+    };
+    await open('/login');
+    await look('/login');
+    await signIn('owner', '/me');
+    await look('/me');
+    for (const path of [
+      '/purchases',
+      ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
+      '/clients',
+      `/clients/${client.id}`,
+      ...['tokens', 'rules', 'webhooks'].map((tab) => `/clients/${client.id}?tab=${tab}`),
+      '/catalogue',
+      '/catalogue/products/100',
+      '/catalogue/products/100/edit',
+      '/catalogue/products/new',
+      '/catalogue/categories',
+      '/catalogue/prices',
+      '/catalogue/import',
+      '/operators',
+      '/operators/1',
+      '/accounts',
+      '/audit',
+      '/settings',
+      '/nothing',
+    ]) {
+      await open(path);
+      await look(path);
+    }
+    await open('/operators/1');
+    await page.getByRole('button', { name: words.operators.check }).click();
+    await page.getByText(words.operators.checkFailed).waitFor();
+    await look('/operators/1 with a tested connection');
     await open('/catalogue/import');
-  }
-  for (const [path, heading] of [
-    ['/overview', words.overview.byClient],
-    ['/sales', words.pages.sales],
-    // Something on it is always loading.
-    ['/design', words.gallery.timeline],
-  ] as const) {
-    await open(path);
-    await page.getByRole('heading', { name: heading }).waitFor();
-    const found = await foreignOn(page, language);
-    if (found.length > 0) foreign[path] = found;
-  }
-  assert.deepEqual(foreign, {});
-});
+    for (const { name, text } of faultyFiles) {
+      const say = words.catalogueImport;
+      const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: say.show }).click();
+      await page.getByRole('table', { name: say.problems }).waitFor();
+      await look(`/catalogue/import with the faults of ${name}`);
+      await open('/catalogue/import');
+    }
+    for (const [path, heading] of [
+      ['/overview', words.overview.byClient],
+      ['/sales', words.pages.sales],
+      // Something on it is always loading.
+      ['/design', words.gallery.timeline],
+    ] as const) {
+      await open(path);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      const found = await foreignOn(page, language);
+      if (found.length > 0) foreign[path] = found;
+    }
+    assert.deepEqual(foreign, {});
+  }),
+);
 
-inTurn('no page contradicts another about what waits', async ({ page, signIn, open, words }) => {
-  seeded ??= seed();
-  const { sold, pending, review } = await seeded;
-  await signIn('viewer', '/overview');
-  const [oldest = ''] = words.overview.oldestAt.split(' %{time}');
-  for (const name of [words.overview.pending, words.overview.review]) {
-    const tile = page.getByRole('region', { name, exact: true });
-    await tile.getByText(oldest).waitFor();
-  }
-  for (const [id, text] of [
-    [sold, words.purchases.noDecisions],
-    [pending, words.purchases.noDecisionYet],
-    [review, words.purchases.decisionNeeded],
-  ] as const) {
-    await open(`/purchases/${id}`);
-    const decisions = page.getByRole('region', { name: words.purchases.decisions });
-    await decisions.getByText(text, { exact: true }).waitFor();
-  }
-});
+inTurn(
+  'no page contradicts another about what waits',
+  seeded(async ({ page, signIn, open, words }, { sold, pending, review }) => {
+    await signIn('viewer', '/overview');
+    const [oldest = ''] = words.overview.oldestAt.split(' %{time}');
+    for (const name of [words.overview.pending, words.overview.review]) {
+      const tile = page.getByRole('region', { name, exact: true });
+      await tile.getByText(oldest).waitFor();
+    }
+    for (const [id, text] of [
+      [sold, words.purchases.noDecisions],
+      [pending, words.purchases.noDecisionYet],
+      [review, words.purchases.decisionNeeded],
+    ] as const) {
+      await open(`/purchases/${id}`);
+      const decisions = page.getByRole('region', { name: words.purchases.decisions });
+      await decisions.getByText(text, { exact: true }).waitFor();
+    }
+  }),
+);

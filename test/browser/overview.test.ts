@@ -5,7 +5,7 @@ import { addStats } from '../../src/purchases/stats/store.ts';
 import { createTally } from '../../src/purchases/stats/tally.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';
 import { axeOn } from '../support/axe.ts';
-import { assertNoSideways, beginning, testConsole, type Visit } from '../support/browser.ts';
+import { assertNoSideways, beginning, sharing, testConsole } from '../support/browser.ts';
 import { eventually } from '../support/live.ts';
 import { addClient } from '../support/server.ts';
 
@@ -44,16 +44,8 @@ const seed = async (): Promise<void> => {
   });
 };
 
-let seeded: Promise<void> | undefined;
-
 /** A test with earlier sales. */
-const sold =
-  (body: (visit: Visit) => Promise<void>) =>
-  async (visit: Visit): Promise<void> => {
-    seeded ??= seed();
-    await seeded;
-    await body(visit);
-  };
+const sold = sharing(seed);
 
 inBoth(
   'signing in leads to the overview: alerts, the present, and what was sold',

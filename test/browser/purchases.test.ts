@@ -26,6 +26,7 @@ import {
   assertNoSideways,
   beginning,
   screenshot,
+  sharing,
   testConsole,
   type Visit,
   type Words,
@@ -129,19 +130,16 @@ const seed = async (): Promise<void> => {
   await bought(sold, 'corner-1', { token: other.token });
 };
 
-let seeded: Promise<void> | undefined;
+const seeded = sharing(seed);
 
 /** A test with purchases of yesterday and today, whose list shows their tracking codes. */
-const sought =
-  (body: (visit: Visit) => Promise<void>) =>
-  async (visit: Visit): Promise<void> => {
-    seeded ??= seed();
-    await seeded;
+const sought = (body: (visit: Visit) => Promise<void>) =>
+  seeded(async (visit) => {
     // A page of the console's own, where nothing runs yet.
     await visit.open('/icon.svg');
     await visit.page.evaluate('localStorage.setItem("simgate.columns.purchases", \'["key"]\')');
     await body(visit);
-  };
+  });
 
 const openPurchases = async ({ page, words }: Visit): Promise<void> => {
   const menu = page.getByRole('navigation', { name: words.shell.menu });

@@ -7,6 +7,7 @@ import {
   addFilter,
   assertNoSideways,
   beginning,
+  sharing,
   testConsole,
   type Visit,
 } from '../support/browser.ts';
@@ -40,14 +41,8 @@ const seed = async (): Promise<void> => {
     .execute();
 };
 
-let seeded: Promise<void> | undefined;
-const sold =
-  (body: (visit: Visit) => Promise<void>) =>
-  async (visit: Visit): Promise<void> => {
-    seeded ??= seed();
-    await seeded;
-    await body(visit);
-  };
+/** A test with earlier sales. */
+const sold = sharing(seed);
 
 inBoth(
   'yesterday’s sales by operator are exported in three clicks',

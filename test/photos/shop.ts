@@ -1,4 +1,4 @@
-/** Fills a gateway with months of sales as a business would have them: clients, purchases in every state, webhooks. */
+/** Fills a gateway with months of sales as a business would have them: clients, purchases, prices, notes. */
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -6,6 +6,7 @@ import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { currencyOf } from '../../src/settings/currency.ts';
 import { buy, packages, topUps } from '../contract/buying.ts';
 import { type BackOffice, backOffice } from '../support/admin.ts';
+import { at } from '../support/answers.ts';
 import { createClient, deposit } from '../support/clients.ts';
 import { type StartedServer, startServer } from '../support/server.ts';
 
@@ -120,6 +121,43 @@ const fund = async (
   }
 };
 
+/** What people do besides selling: a contact, a note, a change of prices, and a client whose balance is low. */
+const work = async (
+  { server, office, clients: [client] }: Filled,
+  opened: number,
+): Promise<void> => {
+  const owner = await office.enter('owner');
+  const send = async (method: string, path: string, json: unknown): Promise<unknown> => {
+    const { status, text, body } = await office.send(method, path, owner, json);
+    if (status >= 300) throw new Error(`${path}: ${text}`);
+    return body;
+  };
+  await send('PATCH', 'settings', { low_balance_below: 5_000_000 });
+  await send('PUT', `clients/${client?.id}/contact`, {
+    name: 'Sara Karimi',
+    email: 'sara@shop.example',
+    phone: '+98 21 5555 0100',
+    about: 'Weekdays from 9 to 5.',
+  });
+  await send('POST', `clients/${client?.id}/notes`, {
+    note: 'Wants a monthly statement by e-mail.',
+    key: server.deps.newId(),
+  });
+  const change = {
+    which: { filter: { operator_id: 1, type: 'cell_internet' } },
+    change: { percent: '5' },
+    round_to: 1000,
+  };
+  const preview = await send('POST', 'catalogue/prices/preview', change);
+  await send('POST', 'catalogue/prices', { ...change, digest: at(preview, 'digest') });
+  // The first client of every test server was created by the system's clock.
+  await server.deps.db
+    .updateTable('clients')
+    .set({ name: 'Corner Shop', created_at: opened })
+    .where('id', '=', server.client.id)
+    .execute();
+};
+
 /** A gateway with two months of sales, up to the moment that is shown. */
 export const fillShop = async (): Promise<Filled> => {
   const clock = openClock(shownAt - days * dayMs);
@@ -144,5 +182,7 @@ export const fillShop = async (): Promise<Filled> => {
     if (day % 10 === 0) await fund(server, clock, clients);
     await Promise.all(clients.map((shop) => sellADay({ server, draw, products }, shop, day)));
   }
-  return { server, clock, clients, office };
+  const filled = { server, clock, clients, office };
+  await work(filled, shownAt - days * dayMs);
+  return filled;
 };

@@ -181,6 +181,16 @@ const isWholeRun = process.env['SIMGATE_TEST_RUN'] === 'whole';
 
 type Body = (visit: Visit) => Promise<void>;
 
+/** Tests that share what is created before the first of them. */
+export const sharing = <Seeded>(seed: () => Promise<Seeded>) => {
+  let seeded: Promise<Seeded> | undefined;
+  return (body: (visit: Visit, seeded: Seeded) => Promise<void>): Body =>
+    async (visit) => {
+      seeded ??= seed();
+      await body(visit, await seeded);
+    };
+};
+
 export type ConsoleUnderTest = {
   /** The server of this file, once its tests have begun. */
   readonly server: () => StartedServer;

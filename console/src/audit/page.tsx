@@ -18,7 +18,7 @@ import { withinView } from '../lists/views.ts';
 import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Changes } from './changes.tsx';
-import { actionWords, type Entry } from './entry.ts';
+import { type Action, actionWords, type Entry } from './entry.ts';
 import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { operatorIn, pageOfSubject, subjectWords } from './subject.ts';
@@ -93,6 +93,8 @@ const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => 
   ];
 };
 
+const viewOf = (action: Action): string => String(new URLSearchParams({ action }));
+
 export default function Audit() {
   const say = useText();
   const { zone } = useFormat();
@@ -103,7 +105,12 @@ export default function Audit() {
   const list = useRead('listAudit', { query: { ...wanted, ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
   const nameOf = useSubjectName();
-  const views = useViews('audit', []);
+  const views = useViews('audit', [
+    { key: 'settings', name: say('audit.subjects.settings'), query: 'subject=settings' },
+    { key: 'deposits', name: say('audit.view.deposits'), query: viewOf('client deposit') },
+    { key: 'prices', name: say('audit.view.prices'), query: viewOf('catalogue prices') },
+    { key: 'failed', name: say('audit.view.failedSignIns'), query: viewOf('sign in failed') },
+  ]);
   const columns = useColumns(nameOf);
   const { shown, hidden, menu } = useShownColumns('audit', columns, ['address'], views.columns);
   const onFilter = (next: Filter): void => {
@@ -111,7 +118,17 @@ export default function Audit() {
   };
   const about = rows.find(({ subject }) => subject === filter.subject);
   return (
-    <Page title={say('pages.audit')}>
+    <Page
+      title={say('pages.audit')}
+      actions={
+        <Download
+          id="exportAudit"
+          given={{ query: wanted }}
+          name="audit.csv"
+          text={say('audit.export')}
+        />
+      }
+    >
       <ViewTabs views={views} hidden={hidden} />
       <Filters
         filter={filter}
@@ -119,12 +136,6 @@ export default function Audit() {
         onFilter={onFilter}
       >
         {menu}
-        <Download
-          id="exportAudit"
-          given={{ query: wanted }}
-          name="audit.csv"
-          text={say('audit.export')}
-        />
       </Filters>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading shape="table" /> : null}

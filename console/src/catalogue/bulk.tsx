@@ -55,14 +55,12 @@ const SwitchMany = ({
 export const Bulk = ({
   counted,
   ids,
-  onChoosePage,
-  onChooseNone,
+  onClear,
 }: {
   /** How many products the list has, in words. */
   readonly counted: string;
   readonly ids: readonly number[];
-  readonly onChoosePage: () => void;
-  readonly onChooseNone: () => void;
+  readonly onClear: () => void;
 }) => {
   const say = useText();
   const { count } = useFormat();
@@ -78,7 +76,7 @@ export const Bulk = ({
           {isSome ? (
             <span role="status">
               {' · '}
-              <strong>{say('catalogue.chosenCount', { count: count(ids.length) })}</strong>
+              <strong>{say('common.selected', { count: count(ids.length) })}</strong>
             </span>
           ) : null}
         </>
@@ -86,8 +84,8 @@ export const Bulk = ({
     >
       {isSome ? (
         <>
-          <Button size="small" onClick={onChooseNone}>
-            {say('catalogue.chooseNone')}
+          <Button size="small" onClick={onClear}>
+            {say('common.selectNone')}
           </Button>
           <Button size="small" variant="outlined" onClick={() => setSwitching(true)}>
             {say('catalogue.switchOn')}
@@ -97,9 +95,6 @@ export const Bulk = ({
           </Button>
         </>
       ) : null}
-      <Button size="small" onClick={onChoosePage}>
-        {say('catalogue.choosePage')}
-      </Button>
       <Button size="small" variant="outlined" component={Link} to={pricesAddress(address, ids)}>
         {say('catalogue.prices')}
       </Button>

@@ -84,10 +84,10 @@ export const useFilterWords = (filters: Filters) => {
 };
 
 /** On a phone rows have no headers, which sort elsewhere. */
-const SortField = ({ onChoose }: { readonly onChoose: (value: string) => void }) => {
+export const SortField = () => {
   const say = useText();
   const { breakpoints } = useTheme();
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
   if (!narrow) return null;
   return (
@@ -96,7 +96,7 @@ const SortField = ({ onChoose }: { readonly onChoose: (value: string) => void })
       label={say('catalogue.sort')}
       value={sortIn(address)}
       sx={{ minWidth: '11rem' }}
-      onChange={({ target }) => onChoose(target.value)}
+      onChange={({ target }) => setAddress(withParam(address, 'sort', target.value))}
     >
       {sorts.map((value) => (
         <MenuItem key={value} value={value}>
@@ -107,15 +107,24 @@ const SortField = ({ onChoose }: { readonly onChoose: (value: string) => void })
   );
 };
 
-export const Find = ({ children }: { readonly children?: ReactNode }) => {
+export const Find = ({
+  onFind,
+  children,
+}: {
+  readonly onFind?: () => void;
+  readonly children?: ReactNode;
+}) => {
   const say = useText();
   const [address, setAddress] = useSearchParams();
   const filters = filtersIn(address);
   const { options, selected, price } = useFilterWords(filters);
-  const choose = (name: FilterName | 'sort', value: string): void =>
-    setAddress(withParam(address, name, value));
+  const find = (next: URLSearchParams): void => {
+    setAddress(next);
+    onFind?.();
+  };
+  const choose = (name: FilterName, value: string): void => find(withParam(address, name, value));
   const span = (from: string, to: string): void =>
-    setAddress(withParam(withParam(address, 'price_from', from), 'price_to', to));
+    find(withParam(withParam(address, 'price_from', from), 'price_to', to));
   return (
     <FilterBar
       label={say('catalogue.filters')}
@@ -150,9 +159,8 @@ export const Find = ({ children }: { readonly children?: ReactNode }) => {
           onRemove: () => span('', ''),
         },
       ]}
-      onClear={() => setAddress(withoutFilters(address))}
+      onClear={() => find(withoutFilters(address))}
     >
-      <SortField onChoose={(value) => choose('sort', value)} />
       {children}
     </FilterBar>
   );

@@ -1,7 +1,6 @@
 /** Lists products page by page, and enables or disables them in place. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -11,8 +10,9 @@ import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
+import { Pager } from '../design/table/pager.tsx';
 import { useShownColumns } from '../design/table/shown-columns.tsx';
-import { type Column, Table } from '../design/table/table.tsx';
+import { Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useViews } from '../lists/use-views.ts';
@@ -22,8 +22,8 @@ import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
 import { optionalColumns, useColumns } from './columns.tsx';
 import { listQuery, pageIn, sortOf, viewQuery, withParam } from './filters.ts';
-import { Find } from './find.tsx';
-import { type Product, useProductName } from './names.ts';
+import { Find, SortField } from './find.tsx';
+import { useProductName } from './names.ts';
 import { CatalogueNav } from './parts.tsx';
 
 /** The gateway's default page size. */
@@ -67,64 +67,22 @@ const Actions = () => {
   );
 };
 
-const Turning = ({ total }: { readonly total: number }) => {
-  const say = useText();
-  const { count } = useFormat();
+/** The pages by their numbers. */
+const useNumberedPages = (total: number) => {
   const [address, setAddress] = useSearchParams();
   const page = pageIn(address);
   const pages = Math.max(1, Math.ceil(total / perPage));
-  if (pages === 1 && page === 1) return null;
-  const turn = (to: number): void => {
+  const turn = (to: number) => (): void => {
     setAddress(withParam(address, 'page', String(to)));
     window.scrollTo(0, 0);
   };
-  return (
-    <Box
-      component="nav"
-      aria-label={say('common.pages')}
-      sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'center' }}
-    >
-      <Button disabled={page === 1} onClick={() => turn(Math.min(page - 1, pages))}>
-        {say('catalogue.previousPage')}
-      </Button>
-      <Typography component="span">
-        {say('catalogue.page', { page: count(page), pages: count(pages) })}
-      </Typography>
-      <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
-        {say('catalogue.nextPage')}
-      </Button>
-    </Box>
-  );
-};
-
-/** The selected products, across all visited pages. */
-const useChosen = (rows: readonly Product[]) => {
-  const say = useText();
-  const nameOf = useProductName();
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  const column: Column<Product> = {
-    key: 'chosen',
-    label: say('catalogue.chosen'),
-    phone: 'line',
-    cell: (product) => (
-      <Checkbox
-        checked={ids.has(product.id)}
-        sx={{ marginBlock: '-4px' }}
-        slotProps={{ input: { 'aria-label': say('catalogue.choose', { name: nameOf(product) }) } }}
-        onChange={({ target }) => {
-          const next = new Set(ids);
-          if (target.checked) next.add(product.id);
-          else next.delete(product.id);
-          setIds(next);
-        }}
-      />
-    ),
-  };
   return {
-    column,
-    ids: [...ids],
-    choosePage: () => setIds(new Set([...ids, ...rows.map(({ id }) => id)])),
-    chooseNone: () => setIds(new Set()),
+    pages,
+    paging: {
+      page,
+      newer: page === 1 ? undefined : turn(Math.min(page - 1, pages)),
+      older: page >= pages ? undefined : turn(page + 1),
+    },
   };
 };
 
@@ -135,7 +93,11 @@ export const Products = () => {
   const [address, setAddress] = useSearchParams();
   const list = useRead('listProducts', { query: listQuery(address, locale) }, { keep: true });
   const rows = list.data?.data ?? [];
-  const views = useViews('products', []);
+  const views = useViews('products', [
+    { key: 'off', name: say('catalogue.view.off'), query: 'on=0' },
+    { key: 'topUps', name: say('catalogue.view.topUps'), query: 'type=cell_direct_charge' },
+    { key: 'changed', name: say('catalogue.view.changed'), query: 'sort=-updated_at' },
+  ]);
   const columns = useColumns();
   const { shown, hidden, menu } = useShownColumns(
     'products',
@@ -143,17 +105,23 @@ export const Products = () => {
     optionalColumns,
     views.columns,
   );
-  const { column, ids, choosePage, chooseNone } = useChosen(rows);
+  const nameOf = useProductName();
+  // Across all visited pages.
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const total = list.data?.total;
+  const numbered = useNumberedPages(total ?? 0);
   const counted = total === undefined ? '' : say('catalogue.total', { count: count(total) });
   return (
     <Page title={say('pages.catalogue')} actions={<Actions />}>
       <CatalogueNav />
       <ViewTabs views={views} hidden={hidden} />
-      <Find>{menu}</Find>
+      <Find>
+        <SortField />
+        {menu}
+      </Find>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {may ? (
-        <Bulk counted={counted} ids={ids} onChoosePage={choosePage} onChooseNone={chooseNone} />
+        <Bulk counted={counted} ids={[...chosen].map(Number)} onClear={() => choose(new Set())} />
       ) : (
         <Typography role="status" variant="body2" color="textSecondary">
           {counted}
@@ -164,17 +132,18 @@ export const Products = () => {
       {rows.length === 0 ? null : (
         <Table
           name={say('catalogue.products')}
-          columns={may ? [column, ...shown] : shown}
+          columns={shown}
           rows={rows}
           keyOf={({ id }) => String(id)}
           linkOf={({ id }) => `/catalogue/products/${id}`}
+          selection={may ? { chosen, onChange: choose, nameOf } : undefined}
           sort={sortOf(address)}
           onSort={({ key, descending }) =>
             setAddress(withParam(address, 'sort', `${descending ? '-' : ''}${key}`))
           }
         />
       )}
-      {total === undefined ? null : <Turning total={total} />}
+      {total === undefined ? null : <Pager {...numbered} />}
     </Page>
   );
 };

@@ -1,14 +1,15 @@
 /** Deposits money to a client's balance. */
+import Button from '@mui/material/Button';
 import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
 import { type Client, ofClient, readAmount } from './client.ts';
-import type { Drafting } from './draft.ts';
+import { type Drafting, useMoneyDialog } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';
 import { WordsField } from './money-fields.tsx';
 
-export const Deposit = ({
+const Deposit = ({
   client,
   drafting,
   onClose,
@@ -51,5 +52,18 @@ export const Deposit = ({
     >
       <WordsField drafting={drafting} label={say('clients.note')} help={say('clients.noteHelp')} />
     </MoneyDialog>
+  );
+};
+
+export const DepositButton = ({ client }: { readonly client: Client }) => {
+  const say = useText();
+  const { drafting, isOpen, open, close } = useMoneyDialog(client.id, 'deposit');
+  return (
+    <>
+      <Button variant="contained" onClick={open}>
+        {say('clients.deposit')}
+      </Button>
+      {isOpen ? <Deposit client={client} drafting={drafting} onClose={close} /> : null}
+    </>
   );
 };

@@ -1,6 +1,8 @@
 /** Keeps the draft of a deposit or correction until its outcome is known, even after the dialog closes. */
 import { useState } from 'react';
+import { useReread } from '../api/hooks.ts';
 import { newKey } from '../api/key.ts';
+import { useMe } from '../session.tsx';
 
 export type Draft = {
   /** Created when the dialog opens: requests under it take effect once. */
@@ -45,5 +47,24 @@ export const useDraft = (name: string): Drafting => {
       kept.delete(name);
       setDraft(fresh());
     },
+  };
+};
+
+/** The dialog of a deposit or a correction, with its draft. */
+export const useMoneyDialog = (clientId: string, action: 'deposit' | 'correct') => {
+  const { account } = useMe();
+  const reread = useReread();
+  const drafting = useDraft(`${account.id} ${clientId} ${action}`);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    drafting,
+    isOpen,
+    open: (): void => {
+      // An unanswered draft continues under its key instead of starting over.
+      if (!drafting.draft.unsure) drafting.renew();
+      void reread(['getClient']);
+      setOpen(true);
+    },
+    close: (): void => setOpen(false),
   };
 };

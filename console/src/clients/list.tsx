@@ -88,7 +88,10 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   const say = useText();
   const [address, setAddress] = useSearchParams();
   const { query, pagingOf } = usePaging();
-  const views = useViews('clients', []);
+  const views = useViews('clients', [
+    { key: 'low', name: say('clients.low'), query: 'low=true' },
+    { key: 'suspended', name: say('clients.suspended'), query: 'status=suspended' },
+  ]);
   const onFilter = (next: Wanted): void => {
     setAddress(withinView(new URLSearchParams(paramsOf(next)), address));
   };
@@ -101,12 +104,6 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
       <ViewTabs views={views} hidden={hidden} />
       <Filters wanted={wanted} onFilter={onFilter}>
         {menu}
-        <Download
-          id="exportClients"
-          given={{ query: queryOf(wanted) }}
-          name="clients.csv"
-          text={say('clients.export')}
-        />
       </Filters>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading shape="table" /> : null}
@@ -133,6 +130,7 @@ export const List = () => {
   const say = useText();
   const may = useMay('clients');
   const [address, setAddress] = useSearchParams();
+  const wanted = wantedIn(address);
   useRememberLocation('/clients');
   const isCreating = may && address.has('new');
   const setCreating = (on: boolean): void => {
@@ -150,14 +148,22 @@ export const List = () => {
     <Page
       title={say('pages.clients')}
       actions={
-        may ? (
-          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
-            {say('clients.create')}
-          </Button>
-        ) : undefined
+        <>
+          <Download
+            id="exportClients"
+            given={{ query: queryOf(wanted) }}
+            name="clients.csv"
+            text={say('clients.export')}
+          />
+          {may ? (
+            <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
+              {say('clients.create')}
+            </Button>
+          ) : null}
+        </>
       }
     >
-      <Found wanted={wantedIn(address)} />
+      <Found wanted={wanted} />
       {isCreating ? <Create onClose={() => setCreating(false)} /> : null}
     </Page>
   );

@@ -1,17 +1,14 @@
-/** Shows a client's balances and statement, and opens the deposit and correction dialogs. */
+/** Shows a client's balances and statement, and opens the correction dialog. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { useReread } from '../api/hooks.ts';
 import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { useMay, useMe } from '../session.tsx';
+import { useMay } from '../session.tsx';
 import type { Client } from './client.ts';
 import { Correction } from './correction.tsx';
-import { Deposit } from './deposit.tsx';
-import { type Drafting, useDraft } from './draft.ts';
+import { useMoneyDialog } from './draft.ts';
 import { StatementPart } from './statement.tsx';
 
 const Figure = ({
@@ -71,47 +68,26 @@ const Figures = ({ client: { available, held, day } }: { readonly client: Client
   );
 };
 
-type MoneyAction = 'deposit' | 'correct';
-
 export const Money = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const may = useMay('money');
-  const reread = useReread();
-  const { account } = useMe();
-  const drafts: Readonly<Record<MoneyAction, Drafting>> = {
-    deposit: useDraft(`${account.id} ${client.id} deposit`),
-    correct: useDraft(`${account.id} ${client.id} correct`),
-  };
-  const [asked, setAsked] = useState<MoneyAction | undefined>(undefined);
-  const ask = (action: MoneyAction): void => {
-    // An unanswered draft continues under its key instead of starting over.
-    if (!drafts[action].draft.unsure) drafts[action].renew();
-    void reread(['getClient']);
-    setAsked(action);
-  };
-  const close = (): void => setAsked(undefined);
-  const actions = (
-    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-      <Button variant="contained" onClick={() => ask('deposit')}>
-        {say('clients.deposit')}
-      </Button>
-      <Button variant="outlined" onClick={() => ask('correct')}>
-        {say('clients.correct')}
-      </Button>
-    </Box>
-  );
+  const { drafting, isOpen, open, close } = useMoneyDialog(client.id, 'correct');
   return (
     <>
-      <Section title={say('clients.balances')} actions={may ? actions : undefined}>
+      <Section
+        title={say('clients.balances')}
+        actions={
+          may ? (
+            <Button variant="outlined" onClick={open}>
+              {say('clients.correct')}
+            </Button>
+          ) : undefined
+        }
+      >
         <Figures client={client} />
       </Section>
       <StatementPart client={client} />
-      {asked === 'deposit' ? (
-        <Deposit client={client} drafting={drafts.deposit} onClose={close} />
-      ) : null}
-      {asked === 'correct' ? (
-        <Correction client={client} drafting={drafts.correct} onClose={close} />
-      ) : null}
+      {isOpen ? <Correction client={client} drafting={drafting} onClose={close} /> : null}
     </>
   );
 };

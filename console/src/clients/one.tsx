@@ -17,6 +17,7 @@ import { useMay } from '../session.tsx';
 import { ActionDialog, type ClientAction } from './actions.tsx';
 import type { Client } from './client.ts';
 import { ContactPart } from './contact.tsx';
+import { DepositButton } from './deposit.tsx';
 import { Money } from './money.tsx';
 import { Overview } from './overview.tsx';
 import { Purchases } from './purchases.tsx';
@@ -108,6 +109,7 @@ export const One = () => {
   const say = useText();
   const { id = '' } = useParams();
   const may = useMay('clients');
+  const mayDeposit = useMay('money');
   const backLink = useBackLink('/clients');
   const read = useRead('getClient', { params: { client_id: id } });
   const [action, setAction] = useState<ClientAction | undefined>(undefined);
@@ -125,6 +127,7 @@ export const One = () => {
               <>
                 <HistoryLink subject={client.id} />
                 {may ? <Actions client={client} onAsk={setAction} /> : null}
+                {mayDeposit ? <DepositButton key={client.id} client={client} /> : null}
               </>
             ),
           })}

@@ -12,6 +12,7 @@ import { ErrorState } from '../../design/states/error-state.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { filtersIn, idsIn } from '../filters.ts';
+import { Find } from '../find.tsx';
 import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { PriceChanges } from './changes.tsx';
@@ -99,6 +100,9 @@ export const Prices = () => {
       {data === undefined ? (
         <>
           <Section title={say('cataloguePrices.form')}>
+            <Box sx={{ mb: 2 }}>
+              <Find onFind={forget} />
+            </Box>
             <PricesForm
               filters={filtersIn(address)}
               ids={idsIn(address)}

@@ -7,7 +7,7 @@ export const cataloguePrices = {
   whichAll: 'Everything in the catalogue: %{count}',
   noScope: 'Choose which products change.',
   filterIs: 'Filter: %{filter}',
-  scopeHelp: 'To change some products only, select or filter them in the list first.',
+  scopeHelp: 'To change some products only, filter them above, or select them in the list first.',
   how: 'Change',
   hows: {
     morePercent: 'Increase by percent',

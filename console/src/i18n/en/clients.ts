@@ -2,7 +2,7 @@
 export const clients = {
   filters: 'Client filters',
   search: 'Name or ID',
-  export: 'Export (CSV)',
+  export: 'Export CSV',
   balance: 'Balance',
   status: 'Status',
   active: 'Active',

@@ -30,6 +30,7 @@ export const common = {
   previous: 'Newer',
   next: 'Older',
   page: 'Page %{page}',
+  pageOf: 'Page %{page} of %{pages}',
   pages: 'Pages of this list',
   total: 'Total',
   columns: 'Columns',

@@ -10,7 +10,8 @@ export const cataloguePrices: Same<typeof english> = {
   whichAll: 'همهٔ کاتالوگ: %{count}',
   noScope: 'مشخص کنید قیمت کدام محصولات تغییر کند.',
   filterIs: 'فیلتر: %{filter}',
-  scopeHelp: 'برای تغییر بعضی از محصولات، ابتدا آن‌ها را در فهرست انتخاب یا فیلتر کنید.',
+  scopeHelp:
+    'برای تغییر بعضی از محصولات، آن‌ها را در بالا فیلتر کنید یا ابتدا در فهرست انتخاب کنید.',
   how: 'نوع تغییر',
   hows: {
     morePercent: 'افزایش درصدی',

@@ -5,7 +5,7 @@ import type { Same } from '../same.ts';
 export const clients: Same<typeof english> = {
   filters: 'فیلترهای مشتریان',
   search: 'نام یا شناسه',
-  export: 'خروجی (CSV)',
+  export: 'خروجی CSV',
   balance: 'موجودی',
   status: 'وضعیت',
   active: 'فعال',

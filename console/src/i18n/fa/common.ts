@@ -33,6 +33,7 @@ export const common: Same<typeof english> = {
   previous: 'جدیدتر',
   next: 'قدیمی‌تر',
   page: 'صفحهٔ %{page}',
+  pageOf: 'صفحهٔ %{page} از %{pages}',
   pages: 'صفحه‌های این فهرست',
   total: 'جمع',
   columns: 'ستون‌ها',
