@@ -111,7 +111,7 @@ const Edit = ({
 export const ContactPart = ({ client }: Of) => {
   const say = useText();
   const may = useMay('clients');
-  const { data } = useRead('getClientContact', { params: { client_id: client.id } });
+  const { data, isPending } = useRead('getClientContact', { params: { client_id: client.id } });
   const [editing, setEditing] = useState(false);
   return (
     <>
@@ -127,7 +127,8 @@ export const ContactPart = ({ client }: Of) => {
       >
         <ContactFacts client={client} />
       </Section>
-      <Notes client={client} />
+      {/* The contact above would move them. */}
+      {isPending ? null : <Notes client={client} />}
       {editing && data ? (
         <Edit client={client} contact={data} onClose={() => setEditing(false)} />
       ) : null}

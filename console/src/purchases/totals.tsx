@@ -27,7 +27,13 @@ export const Totals = ({
         complete: true,
       };
   return (
-    <Typography role="status" variant="body2" color="textSecondary">
+    <Typography
+      role="status"
+      variant="body2"
+      color="textSecondary"
+      // Two lines on a phone, also before the sum is known: nothing below moves.
+      sx={{ minHeight: { xs: '3.4em', sm: 0 } }}
+    >
       {[
         ...(isPart ? [say('purchases.shown', { count: count(rows.length) })] : []),
         ...(totals === undefined || totals === null
