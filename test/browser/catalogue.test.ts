@@ -474,7 +474,7 @@ test('a role without the right to change the catalogue sees and downloads it', a
 
 test(
   'every page of the catalogue is accessible in dark mode, in Persian, on a phone',
-  async ({ page, signIn, open, words }) => {
+  async ({ page, signIn, go, words }) => {
     const paths = [
       `/catalogue?search=${unique(0).id}`,
       `/catalogue/products/${unique(0).id}`,
@@ -491,7 +491,7 @@ test(
     await page.getByRole('menuitemradio').first().waitFor();
     await axeOn(page);
     for (const path of paths) {
-      await open(path);
+      await go(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
       await axeOn(page);

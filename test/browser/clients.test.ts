@@ -523,7 +523,7 @@ const smallOn = (page: Page): Promise<string[]> =>
 
 test(
   'all of it is accessible in dark mode, in Persian, on a phone',
-  async ({ page, signIn, open, words }) => {
+  async ({ page, signIn, go, words }) => {
     const { id, token } = await make('تلفن', 1000);
     await makeEndpoint(server(), { token });
     const { clients, clientOverview, clientContact, clientTokens, clientRules } = words;
@@ -542,7 +542,7 @@ test(
     ] as const;
     await signIn('manager', '/me');
     for (const [path, seen] of places) {
-      await open(path);
+      await go(path);
       await page.getByText(seen, { exact: true }).first().waitFor();
       await axeOn(page);
       await assertNoSideways(page);

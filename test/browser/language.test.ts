@@ -1,6 +1,6 @@
 /** Tests that every page speaks one language: no English in Persian pages, and no Persian in English ones. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { textFact } from '../../src/purchases/facts/facts.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
@@ -14,6 +14,7 @@ import {
   untilRecorded,
 } from '../contract/buying.ts';
 import { type Language, sharing, testConsole } from '../support/browser.ts';
+import { eventually } from '../support/live.ts';
 import { makeEndpoint } from '../support/webhooks.ts';
 
 const barred = '989123456790';
@@ -138,15 +139,40 @@ const foreignOn = async (page: Page, language: Language): Promise<readonly strin
   return [...new Set(shown)].filter((text) => letters.test(without(text, allowed)));
 };
 
+// As long as a browser waits before it calls a page loaded and idle.
+const idleMs = 500;
+
+/** Returns a function that waits until no request has been open for a while. */
+const watchRequests = (page: Page): (() => Promise<void>) => {
+  const open = new Set<Request>();
+  let lastChange = performance.now();
+  page.on('request', (request) => {
+    open.add(request);
+    lastChange = performance.now();
+  });
+  const ended = (request: Request): void => {
+    open.delete(request);
+    lastChange = performance.now();
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return () =>
+    eventually(
+      'no request is open',
+      async () => open.size === 0 && performance.now() - lastChange > idleMs,
+    );
+};
+
 inBoth(
   'every page speaks one language',
-  seeded(async ({ page, language, signIn, open, words }, { sold, failed, pending, review }) => {
+  seeded(async ({ page, language, signIn, open, go, words }, { sold, failed, pending, review }) => {
+    const untilIdle = watchRequests(page);
     const { client } = server();
     const foreign: Record<string, readonly string[]> = {};
     const look = async (path: string): Promise<void> => {
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.getByText(words.common.loading).first().waitFor({ state: 'detached' });
-      await page.waitForLoadState('networkidle');
+      await untilIdle();
       const found = await foreignOn(page, language);
       if (found.length > 0) foreign[path] = found;
     };
@@ -172,24 +198,24 @@ inBoth(
       '/accounts',
       '/audit',
       '/settings',
-      '/nothing',
     ]) {
-      await open(path);
+      await go(path);
       await look(path);
     }
-    await open('/operators/1');
+    await open('/nothing');
+    await look('/nothing');
+    await go('/operators/1');
     await page.getByRole('button', { name: words.operators.check }).click();
     await page.getByText(words.operators.checkFailed).waitFor();
     await look('/operators/1 with a tested connection');
-    await open('/catalogue/import');
     for (const { name, text } of faultyFiles) {
+      await go('/catalogue/import');
       const say = words.catalogueImport;
       const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByRole('button', { name: say.show }).click();
       await page.getByRole('table', { name: say.problems }).waitFor();
       await look(`/catalogue/import with the faults of ${name}`);
-      await open('/catalogue/import');
     }
     for (const [path, heading] of [
       ['/overview', words.overview.byClient],
@@ -197,7 +223,7 @@ inBoth(
       // Something on it is always loading.
       ['/design', words.gallery.timeline],
     ] as const) {
-      await open(path);
+      await go(path);
       await page.getByRole('heading', { name: heading }).waitFor();
       const found = await foreignOn(page, language);
       if (found.length > 0) foreign[path] = found;
@@ -208,7 +234,7 @@ inBoth(
 
 inTurn(
   'no page contradicts another about what waits',
-  seeded(async ({ page, signIn, open, words }, { sold, pending, review }) => {
+  seeded(async ({ page, signIn, go, words }, { sold, pending, review }) => {
     await signIn('viewer', '/overview');
     const [oldest = ''] = words.overview.oldestAt.split(' %{time}');
     for (const name of [words.overview.pending, words.overview.review]) {
@@ -220,7 +246,7 @@ inTurn(
       [pending, words.purchases.noDecisionYet],
       [review, words.purchases.decisionNeeded],
     ] as const) {
-      await open(`/purchases/${id}`);
+      await go(`/purchases/${id}`);
       const decisions = page.getByRole('region', { name: words.purchases.decisions });
       await decisions.getByText(text, { exact: true }).waitFor();
     }

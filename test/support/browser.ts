@@ -51,6 +51,11 @@ export type Visit = {
   readonly signInTo: (account: AccountRow, path?: string, stage?: Stage) => Promise<void>;
   /** Opens a page of the console in the current session. */
   readonly open: (path: string) => Promise<void>;
+  /**
+   * Goes to another page as a link does: loading the console costs ten times as much. Nothing of the page
+   * before is left.
+   */
+  readonly go: (path: string) => Promise<void>;
   /** Prints a line with the results. */
   readonly diagnostic: (line: string) => void;
 };
@@ -122,7 +127,7 @@ const windowFor = (language: Language): Promise<Window> => {
 };
 
 /** The events that tests listen to on a page. */
-const heard = ['request', 'response'] as const;
+const heard = ['request', 'response', 'requestfinished', 'requestfailed'] as const;
 
 /** Resets everything for the next test: session, language, theme, permissions, routes, listeners. */
 const leaveNothing = async ({ context, page }: Window): Promise<void> => {
@@ -240,6 +245,17 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     const open = async (path: string): Promise<void> => {
       await page.goto(`${server().url}/console${path}`);
     };
+    const push = (path: string): Promise<void> =>
+      page.evaluate(
+        `history.pushState(null, '', ${JSON.stringify(`/console${path}`)}), dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+    const missing = page.getByRole('heading', { name: wordsOf(language).shell.notFound });
+    const go = async (path: string): Promise<void> => {
+      await push('/nothing');
+      await missing.waitFor();
+      await push(path);
+      await missing.waitFor({ state: 'detached' });
+    };
     const signInTo = async (
       account: AccountRow,
       path = '/',
@@ -261,6 +277,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       signIn,
       signInTo,
       open,
+      go,
       diagnostic,
     };
   };
