@@ -52,8 +52,8 @@ const urlOf = (database: string): string => {
   return url.href;
 };
 
-const administer = async (text: string, url = serverUrl()): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
+const administer = async (text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {
     await client.query(text);
@@ -98,6 +98,25 @@ end $$`;
 /** Finished ones are emptied and reused, which is many times faster than a new one. */
 const over: string[] = [];
 
+/** Their connections: a new one reads the description of every table first, which costs six times as much. */
+const cleaners = new Map<string, pg.Pool>();
+
+const cleanerOf = (name: string): pg.Pool => {
+  const known = cleaners.get(name);
+  if (known !== undefined) return known;
+  const connectionString = urlOf(name);
+  const cleaner = new pg.Pool({
+    connectionString,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  // A test may cut all connections to its database; the next use connects again.
+  cleaner.on('error', () => {});
+  cleaners.set(name, cleaner);
+  return cleaner;
+};
+
 /** Those with a changed schema; they are not reused. */
 const spoilt = new Set<string>();
 
@@ -106,7 +125,7 @@ export const freshPostgres = async (
   template: keyof typeof sources = 'migrated',
 ): Promise<FreshPostgres> => {
   const again = template === 'migrated' ? over.pop() : undefined;
-  if (again !== undefined) await administer(emptyAll, urlOf(again));
+  if (again !== undefined) await cleanerOf(again).query(emptyAll);
   const name = again ?? (await create(template));
   const remove = async (): Promise<void> => {
     if (template === 'empty' || spoilt.has(name)) await drop(name);
