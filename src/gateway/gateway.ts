@@ -32,6 +32,7 @@ import { patienceFor } from '../purchases/commit/transact.ts';
 import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
+import { createLiveRoutes } from '../routing/live.ts';
 import { createCurrentSettings } from '../settings/current.ts';
 import { readSettings } from '../settings/settings.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
@@ -121,6 +122,7 @@ const createParts = (
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
+  const routes = createLiveRoutes(db);
   const shared = {
     db,
     log,
@@ -145,6 +147,7 @@ const createParts = (
     status,
     recordFault,
     settings,
+    routes,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
   meter.watch(
@@ -228,6 +231,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     // After the watch has begun, so that changes in between are noticed.
     await schema.assert();
     await settings.reload();
+    await parts.routes.reload();
     await reloadCatalogue();
     await live.reload();
     await webhooks.start();

@@ -47,6 +47,10 @@ export type Route = RouteTerms & {
   readonly id: number;
 };
 
+// Enough for any table that people can read.
+export const mostPriority = 1000;
+export const mostWeight = 1000;
+
 export const implicitRouteId = 0;
 const implicitPriority = 100;
 

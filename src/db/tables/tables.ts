@@ -10,12 +10,16 @@ import {
   type RowOf,
   text,
 } from './columns.ts';
+import { priceTables } from './prices.ts';
 import { restoreTables } from './restores.ts';
+import { routeTables } from './routes.ts';
 import { salesTables } from './sales.ts';
 
 export const tables = {
   ...adminTables,
+  ...priceTables,
   ...restoreTables,
+  ...routeTables,
   ...salesTables,
   clients: {
     id: text,
@@ -104,23 +108,6 @@ export const tables = {
   product_removals: {
     product_id: integer,
     removed_at: integer,
-  },
-  price_changes: {
-    id: text,
-    at: integer,
-    via: oneOf<'edit' | 'import' | 'bulk' | 'revert'>(),
-    account_id: orNull(text),
-    actor: text,
-    asked: orNull(text),
-    products: integer,
-    reverts: orNull(text),
-  },
-  price_moves: {
-    change_id: text,
-    product_id: integer,
-    field: oneOf<'price' | 'second_price' | 'showable_price'>(),
-    price_before: orNull(integer),
-    price_after: orNull(integer),
   },
   categories: {
     id: integer,
@@ -275,7 +262,14 @@ export const tables = {
   },
   versions: {
     name: oneOf<
-      'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema' | 'settings'
+      | 'catalogue'
+      | 'clients'
+      | 'webhooks'
+      | 'operators'
+      | 'restores'
+      | 'routes'
+      | 'schema'
+      | 'settings'
     >(),
     version: text,
   },
