@@ -31,6 +31,7 @@ const english: readonly Group[] = [
       'operate/install',
       'operate/configuration',
       'operate/operators',
+      'operate/routes',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

@@ -25,6 +25,9 @@ import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purcha
 import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './commands/restore/restore.ts';
+import { routeExplain } from './commands/route/explain.ts';
+import { routeExport, routeImport } from './commands/route/files.ts';
+import { routeList, routeRemove, routeSet } from './commands/route/route.ts';
 import { clientRules } from './commands/rules.ts';
 import { salesReport } from './commands/sales.ts';
 import { secretsNewKey, secretsReseal } from './commands/secrets.ts';
@@ -57,6 +60,12 @@ const commands: readonly Command[] = [
   catalogueImport,
   catalogueRemove,
   catalogueExport,
+  routeList,
+  routeSet,
+  routeRemove,
+  routeImport,
+  routeExport,
+  routeExplain,
   purchaseList,
   purchaseShow,
   purchaseResolve,

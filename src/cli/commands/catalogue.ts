@@ -1,12 +1,10 @@
 /** Defines the catalogue commands: import, remove, export. */
 import { hash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { auditChange, type Change } from '../../admin/audit/audit.ts';
 import type { ActionContext } from '../../admin/clients/act.ts';
 import {
   type CatalogueFormat,
   catalogueFormat,
-  type FileProblem,
   printCatalogue,
   readCatalogueFile,
 } from '../../catalogue/file/file.ts';
@@ -20,6 +18,7 @@ import { readPositive } from '../../lib/page.ts';
 import { defaults, readSettings } from '../../settings/settings.ts';
 import { byOption, runAudited } from '../audited.ts';
 import { type Command, InvalidUsage, operand, withDatabase } from '../definition.ts';
+import { notImported, readText, writeText } from '../files.ts';
 import { progressBar } from '../progress.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
@@ -27,31 +26,6 @@ const formatOf = (file: string): CatalogueFormat => {
   if (format === undefined)
     throw new InvalidUsage(`FILE must end in .json or .csv, not "${file}".`);
   return format;
-};
-
-const readText = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be read.`, { cause });
-  }
-};
-
-/** For programs as for people: commands speak English. */
-const inEnglish = ({ message, ...problem }: FileProblem) => ({ ...problem, message: message.en });
-
-const problemLine = ({ line, message }: FileProblem): string => `line ${line}: ${message.en}`;
-
-// A file in the wrong format has a problem in every line, too many to read.
-const problemsShown = 50;
-
-const problemText = (file: string, problems: readonly FileProblem[]): string => {
-  const more = problems.length - problemsShown;
-  return [
-    `Nothing was imported: ${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`,
-    ...problems.slice(0, problemsShown).map(problemLine),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ].join('\n');
 };
 
 /** Changes the catalogue, and audits the result if it changed. */
@@ -83,7 +57,7 @@ export const catalogueImport: Command = {
     'remove-missing': { about: 'Remove the products that are not in the file.' },
     ...byOption,
   },
-  run: async (args, { err }) => {
+  run: async (args, streams) => {
     const file = operand(args, 0);
     const removeMissing = args.options.get('remove-missing') === true;
     const format = formatOf(file);
@@ -92,11 +66,7 @@ export const catalogueImport: Command = {
     const { currency } =
       format === 'csv' ? await withDatabase(({ db }) => readSettings(db)) : defaults;
     const { products, problems } = readCatalogueFile(text, format, undefined, currency?.code);
-    if (problems.length > 0) {
-      const told = problemText(file, problems);
-      if (args.options.get('json') !== true) err(`${told}\n`);
-      return { ok: false, data: { ok: false, problems: problems.map(inEnglish) }, text: '' };
-    }
+    if (problems.length > 0) return notImported(args, streams, file, problems);
     if (removeMissing && products.length === 0) {
       throw new UsageError(
         `Nothing was removed: ${file} has no products, so all products would be removed.`,
@@ -165,14 +135,7 @@ export const catalogueExport: Command = {
         currency: (await readSettings(db)).currency,
       })),
     );
-    // To a temporary file first: a reader never sees half a file.
-    const draft = `${file}.part`;
-    try {
-      writeFileSync(draft, [...printCatalogue(products, format, currency)].join(''));
-      renameSync(draft, file);
-    } catch (cause) {
-      throw new UsageError(`The file ${file} cannot be written.`, { cause });
-    }
+    writeText(file, printCatalogue(products, format, currency));
     return { data: { products: products.length, file }, text: `${products.length} products.` };
   },
 };

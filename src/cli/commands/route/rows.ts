@@ -1,0 +1,75 @@
+/** Shares what the commands for routes need: suppliers by name, a route as a row, changes with their audit. */
+import type { RouteActing } from '../../../admin/routing/actions.ts';
+import { readConfig } from '../../../config/config.ts';
+import { createDatabaseTime } from '../../../db/engine.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { readPositive } from '../../../lib/page.ts';
+import { printTerms } from '../../../routing/csv.ts';
+import type { Route } from '../../../routing/route.ts';
+import { runAudited } from '../../audited.ts';
+import { type Arguments, InvalidUsage, isoOrNull } from '../../definition.ts';
+
+export const databaseTime = createDatabaseTime(systemClock);
+
+/** The suppliers of the configuration by their ids. */
+export const supplierNames = (): ReadonlyMap<number, string> => {
+  const { operators, unconnected } = readConfig();
+  return new Map([...operators, ...unconnected].map(({ id, name }) => [id, name]));
+};
+
+export const runOnRoutes = <T>(
+  args: Arguments,
+  work: (acting: RouteActing) => Promise<T>,
+): Promise<T> => {
+  const suppliers = supplierNames();
+  const knowsSupplier = (id: number): boolean => suppliers.has(id);
+  return runAudited(args, (acting) => work({ ...acting, databaseTime, knowsSupplier }));
+};
+
+export const readId = (text: string, name: string): number => {
+  const id = readPositive(text);
+  if (id === undefined) throw new InvalidUsage(`${name} must be a positive ID, not "${text}".`);
+  return id;
+};
+
+export const dataOf = (route: Route) => ({ id: route.id, ...printTerms(route) });
+
+export const scopeOf = (route: Route): string => {
+  const { product_id, category_id, product_type, client_id } = printTerms(route);
+  const parts = Object.entries({
+    product: product_id,
+    category: category_id,
+    type: product_type,
+    client: client_id,
+  }).flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
+  return parts.join(', ') || 'everything';
+};
+
+export const rowOf = (route: Route, suppliers: ReadonlyMap<number, string>) => {
+  const { supplierId, validFrom, validUntil } = route;
+  const cells = printTerms(route);
+  const dates = [isoOrNull(validFrom), isoOrNull(validUntil)];
+  return {
+    ...cells,
+    id: route.id,
+    scope: scopeOf(route),
+    supplier: `${supplierId} ${suppliers.get(supplierId) ?? ''}`.trim(),
+    when: `${cells.hours} ${cells.days}`.trim(),
+    valid: dates.some((date) => date !== null) ? dates.map((date) => date ?? '').join('/') : '',
+    state: route.enabled ? 'on' : 'off',
+  };
+};
+
+export const columns = {
+  ID: 'id',
+  OPERATOR: 'operator_id',
+  FOR: 'scope',
+  SUPPLIER: 'supplier',
+  CODE: 'product_code',
+  COST: 'cost',
+  PRIORITY: 'priority',
+  WEIGHT: 'weight',
+  HOURS: 'when',
+  VALID: 'valid',
+  STATE: 'state',
+} as const;
