@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Connection, Order, WireAnswer } from 'simgate/connector';
+import type { Connection, Order, StatusOutcome, WireAnswer } from 'simgate/connector';
 import {
   connectorSuite,
   maskSettings,
@@ -83,8 +83,8 @@ const answer = (text: string, status = 200, contentType = formType): WireAnswer 
 });
 
 const signed = (fields: Fields): WireAnswer => answer(answerOf({ reference: ref, ...fields }));
-const kindOf = (outcome: { readonly kind: string; readonly code?: string }): string =>
-  outcome.code === undefined ? outcome.kind : `${outcome.kind} ${outcome.code}`;
+const kindOf = (outcome: StatusOutcome): string =>
+  outcome.kind === 'refused' ? `refused ${outcome.code}, ${outcome.blame}` : outcome.kind;
 
 describe('Maple Recharge', () => {
   test('the signature is that of the document: sorted fields, before they are encoded', () => {
@@ -99,15 +99,15 @@ describe('Maple Recharge', () => {
     const meanings = {
       '0': 'done',
       '1': 'unknown',
-      '10': 'refused not_subscriber',
-      '11': 'refused declined',
-      '12': 'refused wrong_sim_type',
-      '13': 'refused declined',
-      '14': 'refused declined',
-      '20': 'refused declined',
-      '30': 'refused declined',
-      '31': 'refused declined',
-      '32': 'refused declined',
+      '10': 'refused not_subscriber, subscriber',
+      '11': 'refused declined, subscriber',
+      '12': 'refused wrong_sim_type, subscriber',
+      '13': 'refused declined, request',
+      '14': 'refused declined, request',
+      '20': 'refused out_of_funds, supplier',
+      '30': 'refused declined, supplier',
+      '31': 'refused declined, request',
+      '32': 'refused declined, supplier',
       '40': 'unknown',
       '99': 'unknown',
       '': 'unknown',
@@ -131,7 +131,7 @@ describe('Maple Recharge', () => {
     const read = (fields: Fields) => readStatus(signed(fields), ref, account.key);
     assert.deepEqual(read({ result: '0', receipt: 'MR-7' }), { kind: 'done', ref: 'MR-7' });
     assert.deepEqual(read({ result: '1' }), { kind: 'pending' });
-    assert.equal(kindOf(read({ result: '2', cause: '10' })), 'refused not_subscriber');
+    assert.equal(kindOf(read({ result: '2', cause: '10' })), 'refused not_subscriber, subscriber');
     assert.deepEqual(read({ result: '3', changed: '1769851800' }), {
       kind: 'reversed',
       at: 1_769_851_800_000,

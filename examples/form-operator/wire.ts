@@ -1,6 +1,7 @@
 /** Builds signed forms for Maple Recharge and reads its signed answers; every result has a meaning. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
+  type Blame,
   type Order,
   type OrderOutcome,
   type RefusalCode,
@@ -14,7 +15,8 @@ export type Fields = Readonly<Record<string, string>>;
 
 export const formType = 'application/x-www-form-urlencoded';
 
-const refused = (code: RefusalCode, reason: string) => ({ kind: 'refused', code, reason }) as const;
+const refused = (code: RefusalCode, blame: Blame, reason: string) =>
+  ({ kind: 'refused', code, blame, reason }) as const;
 const unknown = (detail: string) => ({ kind: 'unknown', detail }) as const;
 
 /** Section 2. */
@@ -35,12 +37,12 @@ export const orderForm = (order: Order, account: Account, now: number): string |
   const { ref, mobile, amount, profileId, productId } = order;
   const item = profileId ?? String(productId);
   if (!/^98\d{10}$/.test(mobile)) {
-    return refused('not_subscriber', 'The operator has no numbers of this form.');
+    return refused('not_subscriber', 'subscriber', 'The operator has no numbers of this form.');
   }
   const fits = isReference(ref) && /^[\w-]{1,40}$/.test(item) && Number.isSafeInteger(amount);
   return fits && amount > 0
     ? formOf({ reference: ref, number: mobile, item, amount: String(amount) }, account, now)
-    : refused('declined', 'The order cannot be put into the words of this operator.');
+    : refused('declined', 'request', 'The order cannot be put into the words of this operator.');
 };
 
 /** The fields of an answer that is theirs and about this order; undefined for anything else. */
@@ -75,15 +77,16 @@ const delivered: Meaning<OrderOutcome> = ({ receipt = '' }) =>
 
 /** Section 3: what is given before anything is carried out. */
 const refusals = new Map([
-  ['10', refused('not_subscriber', 'The operator does not serve this number.')],
-  ['11', refused('declined', 'The subscriber is barred.')],
-  ['12', refused('wrong_sim_type', 'The product is not sold for this kind of SIM card.')],
-  ['13', refused('declined', 'The operator does not know this product.')],
-  ['14', refused('declined', 'The operator has another price for this product.')],
+  ['10', refused('not_subscriber', 'subscriber', 'The operator does not serve this number.')],
+  ['11', refused('declined', 'subscriber', 'The subscriber is barred.')],
+  ['12', refused('wrong_sim_type', 'subscriber', 'The product is not sold for this SIM card.')],
+  ['13', refused('declined', 'request', 'The operator does not know this product.')],
+  ['14', refused('declined', 'request', 'The operator has another price for this product.')],
   // That our account is empty is no business of the client's.
-  ['20', refused('declined', 'The operator takes no orders from this gateway at the moment.')],
+  ['20', refused('out_of_funds', 'supplier', 'The operator takes no orders at the moment.')],
 ]);
-const notAccepted = refused('declined', 'The operator did not accept the message of this gateway.');
+const notAccepted = (blame: Blame) => () =>
+  refused('declined', blame, 'The operator did not accept the message of this gateway.');
 
 /** What an answer to `/order` says. */
 export const readOrder = reader(
@@ -91,7 +94,10 @@ export const readOrder = reader(
     ['0', delivered],
     ['1', () => unknownBecause({ code: 'order_pending', values: {} })],
     ...[...refusals].map(([code, refusal]) => [code, () => refusal] as const),
-    ...['30', '31', '32'].map((code) => [code, () => notAccepted] as const),
+    // Our key or our clock is wrong there, which is nothing to another supplier.
+    ['30', notAccepted('supplier')],
+    ['31', notAccepted('request')],
+    ['32', notAccepted('supplier')],
   ]),
 );
 

@@ -121,13 +121,13 @@ const queryKind = (text: string, status?: number): string =>
   readQuery(answer(text, status), ref).kind;
 
 const refusalCodes = {
-  11: 'not_subscriber',
-  12: 'declined',
-  13: 'wrong_sim_type',
-  14: 'declined',
-  15: 'declined',
-  21: 'declined',
-};
+  11: ['not_subscriber', 'subscriber'],
+  12: ['declined', 'subscriber'],
+  13: ['wrong_sim_type', 'subscriber'],
+  14: ['declined', 'request'],
+  15: ['declined', 'request'],
+  21: ['out_of_funds', 'supplier'],
+} as const;
 
 describe('an answer to Recharge', () => {
   test('with code 0 and a receipt is a delivery', () => {
@@ -135,12 +135,12 @@ describe('an answer to Recharge', () => {
     assert.deepEqual(outcome, { kind: 'done', ref: receipt });
   });
 
-  for (const [code, meaning] of Object.entries(refusalCodes)) {
+  for (const [code, [meaning, blame]] of Object.entries(refusalCodes)) {
     test(`with code ${code} is refused as ${meaning}, in our own words`, () => {
       const text = recharged({ code, text: 'their words' });
       const outcome = readRecharge(answer(text), ref);
       assert.ok(outcome.kind === 'refused');
-      assert.equal(outcome.code, meaning);
+      assert.deepEqual([outcome.code, outcome.blame], [meaning, blame]);
       assert.match(outcome.reason, /^[A-Z].*\.$/);
       assert.doesNotMatch(outcome.reason, /their words/);
     });
@@ -321,10 +321,14 @@ describe('an answer to Recharge', () => {
     assert.equal(rechargeKind(text), 'unknown');
   });
 
-  for (const reason of ['BadCredentials', 'BadMessage']) {
+  for (const [reason, blame] of [
+    ['BadCredentials', 'supplier'],
+    ['BadMessage', 'request'],
+  ] as const) {
     test(`that is the fault ${reason} is refused: the order was not examined`, () => {
       const outcome = readRecharge(answer(faultOf(reason), 500), ref);
       assert.ok(outcome.kind === 'refused' && outcome.code === 'declined');
+      assert.equal(outcome.blame, blame);
       assert.equal(rechargeKind(faultOf(reason), 200), 'unknown', 'a fault has status 500');
     });
   }
@@ -370,11 +374,11 @@ describe('an answer to Query', () => {
     });
   }
 
-  for (const [code, meaning] of Object.entries(refusalCodes)) {
+  for (const [code, [meaning, blame]] of Object.entries(refusalCodes)) {
     test(`of the state Declined with code ${code} is refused as ${meaning}`, () => {
       const outcome = readQuery(answer(queried({ state: 'Declined', code })), ref);
       assert.ok(outcome.kind === 'refused');
-      assert.equal(outcome.code, meaning);
+      assert.deepEqual([outcome.code, outcome.blame], [meaning, blame]);
     });
   }
 

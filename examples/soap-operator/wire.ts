@@ -1,6 +1,7 @@
 /** Builds requests to Larch Mobile and interprets its answers; every answer has a meaning. Pure. */
 
 import type {
+  Blame,
   Order,
   OrderOutcome,
   RefusalCode,
@@ -20,22 +21,33 @@ export type Credentials = { readonly dealer: string; readonly pin: string };
 /** A message that is ready to be sent. */
 export type Message = { readonly soapAction: string; readonly text: string };
 
-const refused = (code: RefusalCode, reason: string): Refused => ({ kind: 'refused', code, reason });
+const refused = (code: RefusalCode, blame: Blame, reason: string): Refused => ({
+  kind: 'refused',
+  code,
+  blame,
+  reason,
+});
 const unknown = (detail: string): Unknown => ({ kind: 'unknown', detail });
 
 /** Section 2: the codes that are final. Every other but 0 leaves the order open, new ones included. */
 const refusals: ReadonlyMap<string, Refused> = new Map([
-  ['11', refused('not_subscriber', 'The number does not belong to a subscriber of this operator.')],
-  ['12', refused('declined', 'The subscriber is barred.')],
-  ['13', refused('wrong_sim_type', 'The product is not sold for this kind of SIM card.')],
-  ['14', refused('declined', 'The operator does not know this product.')],
-  ['15', refused('declined', 'The operator has another price for this product.')],
+  ['11', refused('not_subscriber', 'subscriber', 'The number is no subscriber of this operator.')],
+  ['12', refused('declined', 'subscriber', 'The subscriber is barred.')],
+  ['13', refused('wrong_sim_type', 'subscriber', 'The product is not sold for this SIM card.')],
+  ['14', refused('declined', 'request', 'The operator does not know this product.')],
+  ['15', refused('declined', 'request', 'The operator has another price for this product.')],
   // That our account is empty is no business of the client's.
-  ['21', refused('declined', 'The operator takes no orders from this gateway at the moment.')],
+  ['21', refused('out_of_funds', 'supplier', 'The operator takes no orders at the moment.')],
 ]);
 
+const notAccepted = (blame: Blame): Refused =>
+  refused('declined', blame, 'The operator did not accept the message of this gateway.');
+
 /** Section 4: the reasons of faults that come before the message was looked at. */
-const rejections: ReadonlySet<string> = new Set(['BadCredentials', 'BadMessage']);
+const rejections: ReadonlyMap<string, Refused> = new Map([
+  ['BadCredentials', notAccepted('supplier')],
+  ['BadMessage', notAccepted('request')],
+]);
 
 /** Their reference has 32 characters at most: just what a UUID has without its hyphens. */
 export const dealerRefOf = (ref: string): string | undefined =>
@@ -91,12 +103,16 @@ const message = (
 export const rechargeMessage = (order: Order, credentials: Credentials): Message | Refused => {
   const msisdn = msisdnOf(order.mobile);
   if (msisdn === undefined) {
-    return refused('not_subscriber', 'The operator has no numbers of this form.');
+    return refused('not_subscriber', 'subscriber', 'The operator has no numbers of this form.');
   }
   const dealerRef = dealerRefOf(order.ref);
   const amountRial = rialsOf(order.amount);
   const item = itemOf(order);
-  const unfit = refused('declined', 'The order cannot be put into the words of this operator.');
+  const unfit = refused(
+    'declined',
+    'request',
+    'The order cannot be put into the words of this operator.',
+  );
   if (dealerRef === undefined || amountRial === undefined || item === undefined) return unfit;
   return message('Recharge', credentials, { dealerRef, msisdn, amountRial, item }) ?? unfit;
 };
@@ -158,9 +174,10 @@ export const readRecharge = (answer: WireAnswer, ref: string): OrderOutcome => {
   const response = responseOf(answer, 'Recharge', ref);
   if ('kind' in response) {
     if (response.kind === 'unknown') return response;
-    return rejections.has(response.reason)
-      ? refused('declined', 'The operator did not accept the message of this gateway.')
-      : unknown(`the operator answered with the fault ${shown(response.reason)}`);
+    return (
+      rejections.get(response.reason) ??
+      unknown(`the operator answered with the fault ${shown(response.reason)}`)
+    );
   }
   const code = childText(response, larch, 'code') ?? '';
   if (code === '0') return served(response);

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { CallbackOutcome, Connection, Order, WireAnswer } from 'simgate/connector';
+import type {
+  CallbackOutcome,
+  Connection,
+  Order,
+  StatusOutcome,
+  WireAnswer,
+} from 'simgate/connector';
 import {
   connectorSuite,
   maskSettings,
@@ -81,8 +87,8 @@ const answer = (values: unknown, status = 200, contentType = 'application/json')
   text: typeof values === 'string' ? values : JSON.stringify(values),
 });
 
-const kindOf = (outcome: { readonly kind: string; readonly code?: string }): string =>
-  outcome.code === undefined ? outcome.kind : `${outcome.kind} ${outcome.code}`;
+const kindOf = (outcome: StatusOutcome): string =>
+  outcome.kind === 'refused' ? `refused ${outcome.code}, ${outcome.blame}` : outcome.kind;
 
 const state = (values: object): WireAnswer => answer({ reference: ref, ...values });
 
@@ -93,17 +99,20 @@ describe('Poplar Hub', () => {
       [state({ state: 'delivered' }), 'unknown'],
       [state({ state: 'delivered', receipt: null }), 'unknown'],
       [state({ state: 'accepted' }), 'unknown'],
-      [state({ state: 'rejected', reason: 'barred' }), 'refused declined'],
+      [state({ state: 'rejected', reason: 'barred' }), 'refused declined, subscriber'],
       [state({ state: 'rejected' }), 'unknown'],
       [state({ state: 'reversed' }), 'unknown'],
       [state({ state: 'Delivered', receipt: 'PH-7' }), 'unknown'],
-      [answer({ reference: ref, error: 'unknown_subscriber' }, 422), 'refused not_subscriber'],
-      [answer({ reference: ref, error: 'wrong_sim' }, 422), 'refused wrong_sim_type'],
-      [answer({ reference: ref, error: 'no_funds' }, 422), 'refused declined'],
+      [
+        answer({ reference: ref, error: 'unknown_subscriber' }, 422),
+        'refused not_subscriber, subscriber',
+      ],
+      [answer({ reference: ref, error: 'wrong_sim' }, 422), 'refused wrong_sim_type, subscriber'],
+      [answer({ reference: ref, error: 'no_funds' }, 422), 'refused out_of_funds, supplier'],
       [answer({ reference: ref, error: 'new_error' }, 422), 'unknown'],
       [answer({ error: 'barred' }, 422), 'unknown'],
       [answer({ reference: ref, error: 'barred' }, 400), 'unknown'],
-      [answer({ error: 'token_expired' }, 401), 'refused declined'],
+      [answer({ error: 'token_expired' }, 401), 'refused declined, supplier'],
       [answer({ error: 'other' }, 401), 'unknown'],
       [answer({ error: 'token_expired' }, 401, 'text/html'), 'unknown'],
       [answer({ error: 'token_expired' }, 403), 'unknown'],
@@ -123,7 +132,7 @@ describe('Poplar Hub', () => {
     const meanings: readonly (readonly [WireAnswer, string])[] = [
       [state({ state: 'delivered', receipt: 'PH-7' }), 'done'],
       [state({ state: 'accepted' }), 'pending'],
-      [state({ state: 'rejected', reason: 'barred' }), 'refused declined'],
+      [state({ state: 'rejected', reason: 'barred' }), 'refused declined, subscriber'],
       [answer({ reference: ref, error: 'no_such_order' }, 404), 'not_found'],
       [answer({ reference: 'another', error: 'no_such_order' }, 404), 'unknown'],
       [answer({ error: 'no_such_order' }, 404), 'unknown'],
@@ -206,7 +215,7 @@ describe('The token of Poplar Hub', () => {
     withPoplar(
       async (operator, connection) => {
         const outcome = await connection.buy(order);
-        assert.equal(kindOf(outcome), 'refused unreachable');
+        assert.equal(kindOf(outcome), 'refused unreachable, supplier');
         assert.equal((await connection.status(ref)).kind, 'unknown');
         assert.deepEqual(operator.deliveries, []);
       },
@@ -218,7 +227,7 @@ describe('The token of Poplar Hub', () => {
       await connection.buy(order);
       operator.endTokens(false);
       const outcome = await connection.buy({ ...order, ref: 'second' });
-      assert.equal(kindOf(outcome), 'refused declined');
+      assert.equal(kindOf(outcome), 'refused declined, supplier');
       assert.equal((await connection.status(ref)).kind, 'unknown');
       assert.deepEqual(operator.deliveries, [ref]);
     }));

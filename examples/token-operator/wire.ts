@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type * as simgate from 'simgate/connector';
 
-const refused = (code: simgate.RefusalCode, reason: string) =>
-  ({ kind: 'refused', code, reason }) as const;
+const refused = (code: simgate.RefusalCode, blame: simgate.Blame, reason: string) =>
+  ({ kind: 'refused', code, blame, reason }) as const;
 const rejected = (detail: string) => ({ kind: 'rejected', detail }) as const;
 const unlisted = { kind: 'unknown', detail: 'not on the list, or about another order' } as const;
 export const isReference = (ref: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test(ref);
@@ -11,10 +11,11 @@ export const isReference = (ref: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test
 /** Section 2: the order as JSON, or the refusal of one that does not fit into it: it is never sent. */
 export const orderText = ({ ref: reference, mobile, amount, ...more }: simgate.Order) => {
   const product = more.profileId ?? String(more.productId);
-  if (!/^98\d{10}$/.test(mobile)) return refused('not_subscriber', 'No number of this operator.');
+  if (!/^98\d{10}$/.test(mobile))
+    return refused('not_subscriber', 'subscriber', 'No number of this operator.');
   return isReference(reference) && product !== '' && product.length <= 40 && amount > 0
     ? JSON.stringify({ reference, msisdn: `+${mobile}`, product, amount })
-    : refused('declined', 'The order cannot be put into the words of this operator.');
+    : refused('declined', 'request', 'The order cannot be put into the words of this operator.');
 };
 
 /** The texts and numbers in a JSON object, by name; none where it is no object. */
@@ -45,12 +46,15 @@ export const isExpired = (answer: simgate.WireAnswer): boolean =>
   answer.status === 401 && contentOf(answer).get('error') === 'token_expired';
 
 const refusals = new Map([
-  ['unknown_subscriber', refused('not_subscriber', 'The operator does not know this subscriber.')],
-  ['barred', refused('declined', 'The subscriber is barred.')],
-  ['wrong_sim', refused('wrong_sim_type', 'The product is not sold for this kind of SIM card.')],
-  ['unknown_product', refused('declined', 'The operator does not know this product.')],
-  ['wrong_amount', refused('declined', 'The operator has another price for this product.')],
-  ['no_funds', refused('declined', 'The operator takes no orders from this gateway now.')],
+  [
+    'unknown_subscriber',
+    refused('not_subscriber', 'subscriber', 'The operator has no such number.'),
+  ],
+  ['barred', refused('declined', 'subscriber', 'The subscriber is barred.')],
+  ['wrong_sim', refused('wrong_sim_type', 'subscriber', 'It is not sold for this SIM card.')],
+  ['unknown_product', refused('declined', 'request', 'The operator does not know this product.')],
+  ['wrong_amount', refused('declined', 'request', 'The operator has another price for it.')],
+  ['no_funds', refused('out_of_funds', 'supplier', 'The operator takes no orders now.')],
 ]);
 
 /** Sections 2 to 4: what a state says. */
@@ -74,7 +78,8 @@ const read = (answer: simgate.WireAnswer, ref: string): simgate.StatusOutcome =>
 };
 
 export const readOrder = (answer: simgate.WireAnswer, ref: string): simgate.OrderOutcome => {
-  if (isExpired(answer)) return refused('declined', 'The operator did not accept this gateway.');
+  if (isExpired(answer))
+    return refused('declined', 'supplier', 'The operator did not accept this gateway.');
   const outcome = read(answer, ref);
   return outcome.kind === 'done' || outcome.kind === 'refused' ? outcome : unlisted;
 };

@@ -59,17 +59,34 @@ export type RefusalCode =
   | 'declined'
   /** The order was not sent: there was no connection. The operator's fault, not the subscriber's. */
   | 'unreachable'
+  /** The operator has none left of what was ordered. */
+  | 'out_of_stock'
+  /** Our account with the operator is empty. */
+  | 'out_of_funds'
+  /** The operator takes no more orders for now, and documents that it executed nothing. */
+  | 'throttled'
   | 'not_subscriber'
   | 'wrong_sim_type'
   | 'offer_gone'
   | 'price_changed';
+
+/**
+ * Who is to blame for a refusal. `supplier`: the other side, so another supplier may be tried. `subscriber`:
+ * this subscriber cannot get it. `request`: what was asked for is wrong. The last two end the purchase.
+ */
+export type Blame = 'supplier' | 'subscriber' | 'request';
 
 /** The possible outcomes of an order. */
 export type OrderOutcome =
   /** Delivered; `ref` is the operator's own receipt, or our reference if it gives none. */
   | { readonly kind: 'done'; readonly ref: string }
   /** Proof that nothing was or will be delivered. */
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: RefusalCode;
+      readonly blame: Blame;
+      readonly reason: string;
+    }
   /** Anything else, including a timeout or nonsense. */
   | Unknown;
 

@@ -83,6 +83,7 @@ describe('a connector that', () => {
     const [, , last] = [1, 2, 3].map((ref) => connection.status(String(ref)));
     const refused = await connection.buy(order);
     assert.ok(refused.kind === 'refused' && refused.code === 'unreachable');
+    assert.equal(refused.blame, 'supplier');
     assert.equal((await connection.status('4')).kind, 'unknown');
     assert.deepEqual([called, faults], [3, ['overdue', 'overdue']]);
     end();
@@ -132,6 +133,39 @@ describe('a connector that', () => {
     assert.equal((await said({ kind: 'refused', code: 'x' }).offers?.(''))?.kind, 'unknown');
     assert.equal((await said({ kind: 'delivered' }).subscriber?.(''))?.kind, 'unknown');
     assert.equal((await said({ kind: 'not_found' }).buy(order)).kind, 'unknown');
+  });
+
+  test('refuses without saying who is to blame is reported, and blames the request', async () => {
+    const faults: CallFault[] = [];
+    const said = { kind: 'refused', code: 'out_of_stock', reason: 'No.' };
+    const outcomes = async (blame: unknown) => {
+      const outcome = { ...said, blame };
+      const callbacks = {
+        read: () => ({ kind: 'statements', statements: [{ ref: 'r', outcome }] }),
+      };
+      const connection = checkedConnection(
+        doing(async () => outcome, { callbacks }),
+        { onFault: (fault) => faults.push(fault) },
+      );
+      const called = { method: 'POST', query: '', headers: {}, body: Buffer.alloc(0) };
+      const read = connection.callbacks?.read({ ...called, receivedAt: 0 });
+      assert.ok(read?.kind === 'statements');
+      return [
+        await connection.buy(order),
+        await connection.status('ours'),
+        read.statements[0]?.outcome,
+      ];
+    };
+    for (const blame of ['supplier', 'subscriber', 'request']) {
+      const whole = { ...said, blame };
+      assert.deepEqual(await outcomes(blame), [whole, whole, whole]);
+    }
+    assert.deepEqual(faults, []);
+    for (const blame of [undefined, null, '', 'Supplier', 'operator', 1, ['supplier']]) {
+      const whole = { ...said, blame: 'request' };
+      assert.deepEqual(await outcomes(blame), [whole, whole, whole]);
+      assert.deepEqual(faults.splice(0), ['unblamed', 'unblamed', 'unblamed']);
+    }
   });
 
   for (const [what, more] of Object.entries({

@@ -12,8 +12,11 @@ import {
   checkSubscriber,
 } from './sanitize.ts';
 
-/** `threw`: a call threw, rejected, or its answer did when it was read. `overdue`: too many calls never ended. */
-export type CallFault = 'threw' | 'overdue';
+/**
+ * `threw`: a call threw, rejected, or its answer did when it was read. `overdue`: too many calls never ended.
+ * `unblamed`: a refusal did not say who is to blame.
+ */
+export type CallFault = 'threw' | 'overdue' | 'unblamed';
 
 export type Containment = {
   readonly clock?: Pick<Clock, 'after'>;
@@ -58,6 +61,7 @@ const overdue: Unknown = { kind: 'unknown', detail: 'too many calls of the conne
 const notCalled = {
   kind: 'refused',
   code: 'unreachable',
+  blame: 'supplier',
   reason: 'it could not be reached',
 } as const;
 
@@ -118,12 +122,15 @@ const createCalls = ({
 };
 
 /** A callback that its connector cannot read is not proven to come from the operator. */
-const checkedCallbacks = (callbacks: Callbacks, { onFault }: Containment): Callbacks => ({
+const checkedCallbacks = (
+  callbacks: Callbacks,
+  { onFault = () => {} }: Containment,
+): Callbacks => ({
   read: (request) => {
     try {
-      return checkCallback(callbacks.read(request));
+      return checkCallback(callbacks.read(request), () => onFault('unblamed'));
     } catch (error) {
-      onFault?.('threw');
+      onFault('threw');
       const name = error instanceof Error ? error.name : 'error';
       return { kind: 'rejected', detail: `its connector cannot read it: ${name}` };
     }
@@ -154,6 +161,7 @@ export const checkedConnection = (
   if (fault !== undefined) throw new TypeError(fault);
   const { offers, subscriber, reports, callbacks } = connection;
   const ask = createCalls(containment);
+  const onUnblamed = (): void => containment.onFault?.('unblamed');
   return {
     ...said,
     ...(offers === undefined
@@ -171,13 +179,13 @@ export const checkedConnection = (
     buy: (order, context) =>
       ask(
         () => connection.buy(order, context),
-        (outcome) => checkOrder(outcome, order.ref),
+        (outcome) => checkOrder(outcome, order.ref, onUnblamed),
         notCalled,
       ),
     status: (ref, context) =>
       ask(
         () => connection.status(ref, context),
-        (outcome) => checkStatus(outcome, ref),
+        (outcome) => checkStatus(outcome, ref, onUnblamed),
         overdue,
       ),
     ...(reports === undefined

@@ -13,6 +13,7 @@ export type { Reply, WireAnswer } from './answer-reader.ts';
 export type { Call, CallResult } from './call.ts';
 export { unknownBecause } from './cause.ts';
 export {
+  type Blame,
   type CallbackOutcome,
   type CallbackRequest,
   type CallbackStatement,

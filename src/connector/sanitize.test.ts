@@ -149,10 +149,9 @@ test('a receipt that is not text becomes the reference, and one that is too long
 });
 
 test('an unlisted refusal is declined, and anything but an outcome is unknown', async () => {
-  const refused = await saying({ kind: 'refused', code: 'new', reason: 'x'.repeat(900) }).buy(
-    order,
-  );
-  assert.deepEqual(refused, { kind: 'refused', code: 'declined', reason: 'x'.repeat(500) });
+  const said = { kind: 'refused', blame: 'subscriber', reason: 'x'.repeat(900) };
+  const refused = await saying({ ...said, code: 'new' }).buy(order);
+  assert.deepEqual(refused, { ...said, code: 'declined', reason: 'x'.repeat(500) });
   for (const value of [{}, { kind: 'sold' }, { kind: 'reversed' }]) {
     assert.equal((await saying(value).buy(order)).kind, 'unknown', JSON.stringify(value));
   }

@@ -1,6 +1,7 @@
 /** Checks operators' answers before the gateway uses them: bounds texts and lists, validates times. Pure. */
 import { isCause, type Unknown, unknownBecause } from './cause.ts';
 import type {
+  Blame,
   CallbackOutcome,
   CallbackStatement,
   Offer,
@@ -63,25 +64,44 @@ const unlisted = { kind: 'unknown', detail: 'the answer is not on the list' } as
 const refusalCodes = [
   'declined',
   'unreachable',
+  'out_of_stock',
+  'out_of_funds',
+  'throttled',
   'not_subscriber',
   'wrong_sim_type',
   'offer_gone',
   'price_changed',
 ] as const satisfies readonly RefusalCode[];
 
+const blames = ['supplier', 'subscriber', 'request'] as const satisfies readonly Blame[];
+
+/** Called for a refusal without a valid blame. It counts as the request's, which never fails over. */
+export type OnUnblamed = () => void;
+
+const blameFrom = (value: unknown, onUnblamed: OnUnblamed): Blame => {
+  const blame = blames.find((one) => one === value);
+  if (blame === undefined) onUnblamed();
+  return blame ?? 'request';
+};
+
 const checkUnknown = ({ cause, detail }: Unknown): Unknown =>
   isCause(cause)
     ? unknownBecause(cause)
     : { kind: 'unknown', detail: textFrom(detail, mostWords) || 'no answer' };
 
-export const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => {
+export const checkOrder = (
+  outcome: OrderOutcome,
+  ref: string,
+  onUnblamed: OnUnblamed,
+): OrderOutcome => {
   switch (outcome.kind) {
     case 'done':
       return { kind: 'done', ref: textFrom(outcome.ref, mostRef) || ref };
     case 'refused': {
       const code = refusalCodes.find((one) => one === outcome.code) ?? 'declined';
+      const blame = blameFrom(outcome.blame, onUnblamed);
       const reason = textFrom(outcome.reason, mostWords) || 'it gave no reason';
-      return { kind: 'refused', code, reason };
+      return { kind: 'refused', code, blame, reason };
     }
     case 'unknown':
       return checkUnknown(outcome);
@@ -90,7 +110,11 @@ export const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => 
   }
 };
 
-export const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome => {
+export const checkStatus = (
+  outcome: StatusOutcome,
+  ref: string,
+  onUnblamed: OnUnblamed,
+): StatusOutcome => {
   switch (outcome.kind) {
     case 'pending':
     case 'not_found':
@@ -98,7 +122,7 @@ export const checkStatus = (outcome: StatusOutcome, ref: string): StatusOutcome 
     case 'reversed':
       return { kind: 'reversed', at: timeFrom(outcome.at) };
     default:
-      return checkOrder(outcome, ref);
+      return checkOrder(outcome, ref, onUnblamed);
   }
 };
 
@@ -124,16 +148,24 @@ export const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
 /** As many as one message may say: each costs a transaction. */
 export const mostStatements = 50;
 
-const checkStatement = (statement: CallbackStatement): CallbackStatement => {
+const checkStatement = (
+  statement: CallbackStatement,
+  onUnblamed: OnUnblamed,
+): CallbackStatement => {
   const ref = textFrom(statement.ref, mostRef);
-  return { ref, outcome: checkStatus(statement.outcome, ref) };
+  return { ref, outcome: checkStatus(statement.outcome, ref, onUnblamed) };
 };
 
-export const checkCallback = (outcome: CallbackOutcome): CallbackOutcome => {
+export const checkCallback = (
+  outcome: CallbackOutcome,
+  onUnblamed: OnUnblamed,
+): CallbackOutcome => {
   if (outcome.kind !== 'statements') {
     return { kind: 'rejected', detail: textFrom(outcome.detail, mostWords) || 'it is not known' };
   }
-  const statements = outcome.statements.slice(0, mostStatements).map(checkStatement);
+  const statements = outcome.statements
+    .slice(0, mostStatements)
+    .map((statement) => checkStatement(statement, onUnblamed));
   return { kind: 'statements', statements: statements.filter(({ ref }) => ref !== '') };
 };
 

@@ -153,7 +153,12 @@ test('an unsent order is refused for certain, a lost one is unknown, a question 
   const notSent = { kind: 'not_sent', detail: 'd' } as const;
   const lost = { kind: 'unknown', detail: 'd' } as const;
   const reason = 'it could not be reached';
-  assert.deepEqual(ordered(notSent, never), { kind: 'refused', code: 'unreachable', reason });
+  assert.deepEqual(ordered(notSent, never), {
+    kind: 'refused',
+    code: 'unreachable',
+    blame: 'supplier',
+    reason,
+  });
   assert.deepEqual(ordered(lost, never), lost);
   assert.deepEqual(asked(notSent, never), lost);
   assert.deepEqual(asked(lost, never), lost);

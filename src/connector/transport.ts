@@ -201,7 +201,12 @@ export const ordered = (reply: Reply, read: (answer: WireAnswer) => OrderOutcome
   if (reply.kind === 'answer') return read(reply);
   return reply.kind === 'unknown'
     ? reply
-    : { kind: 'refused', code: 'unreachable', reason: 'it could not be reached' };
+    : {
+        kind: 'refused',
+        code: 'unreachable',
+        blame: 'supplier',
+        reason: 'it could not be reached',
+      };
 };
 
 /** The outcome of a question: without an answer it is unknown, sent or not. */

@@ -34,7 +34,7 @@ const callerKinds = ['known', 'unverified', 'anonymous'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
 /** What went wrong in a connector's own code: docs/operate/metrics.md says what each means. */
-const connectorFaults = ['threw', 'overdue', 'unhandled'] as const;
+const connectorFaults = ['threw', 'overdue', 'unblamed', 'unhandled'] as const;
 export type ConnectorFault = (typeof connectorFaults)[number];
 
 const batchNames = ['begin', 'advance'] as const;

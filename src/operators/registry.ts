@@ -93,7 +93,12 @@ type Reached = Pick<Operator, 'connection' | 'system'>;
 /** Represents an operator that cannot be reached, because its settings are unknown. */
 const nowhere: Reached = {
   connection: {
-    buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
+    buy: async () => ({
+      kind: 'refused',
+      code: 'unreachable',
+      blame: 'supplier',
+      reason: 'it could not be reached',
+    }),
     status: async () => unknownBecause({ code: 'settings_unusable', values: {} }),
     deadlineMs: 1000,
     close: async () => {},

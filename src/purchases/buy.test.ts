@@ -119,6 +119,9 @@ test('if the operator cannot check the subscriber, nothing is recorded and the k
 test('an order that the operator refuses fails with its code, and the money is released', async () => {
   const codes = {
     declined: 'OPERATOR_DECLINED',
+    out_of_stock: 'OPERATOR_DECLINED',
+    out_of_funds: 'OPERATOR_DECLINED',
+    throttled: 'OPERATOR_DECLINED',
     not_subscriber: 'OPERATOR_MISMATCH',
     wrong_sim_type: 'SIM_TYPE_MISMATCH',
     offer_gone: 'OFFER_EXPIRED',
@@ -126,12 +129,17 @@ test('an order that the operator refuses fails with its code, and the money is r
   } as const;
   for (const refusal of [
     'declined',
+    'out_of_stock',
+    'out_of_funds',
+    'throttled',
     'not_subscriber',
     'wrong_sim_type',
     'offer_gone',
     'price_changed',
   ] as const) {
-    world.say({ buy: async () => ({ kind: 'refused', code: refusal, reason: 'Why not.' }) });
+    world.say({
+      buy: async () => ({ kind: 'refused', code: refusal, blame: 'request', reason: 'Why not.' }),
+    });
     const result = await buy(refusal);
     assert.equal(codeOf(result), codes[refusal]);
     const body = bodyOf(result);

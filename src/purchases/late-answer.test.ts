@@ -11,7 +11,12 @@ import type { Purchase } from './purchase.ts';
 import { createRecovery, keepRecovering, type Recovery } from './recover.ts';
 
 const done = { kind: 'done', ref: 'receipt' } as const;
-const refusal = { kind: 'refused', code: 'declined', reason: 'barred' } as const;
+const refusal = {
+  kind: 'refused',
+  code: 'declined',
+  blame: 'subscriber',
+  reason: 'barred',
+} as const;
 
 type SlowWorld = World & {
   readonly slow: {

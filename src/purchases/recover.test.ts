@@ -111,7 +111,7 @@ test('an operator that promises nothing gets inquiries only, and then it needs r
 test('a server that was suspended past its lease can no longer settle: the new claimant does', async () => {
   const world = await createWorld();
   await world.client('a');
-  const late = Promise.withResolvers<{ kind: 'refused'; code: 'declined'; reason: string }>();
+  const late = Promise.withResolvers<OrderOutcome>();
   world.say({ buy: () => late.promise });
   void world.buying.buy(requestOf('a', 'key'));
   await world.clock.advance(0);
@@ -122,7 +122,7 @@ test('a server that was suspended past its lease can no longer settle: the new c
   await world.restarted().recovery.claim();
   await world.clock.advance(0);
   assert.equal((await current(world)).state, 'succeeded');
-  late.resolve({ kind: 'refused', code: 'declined', reason: 'too late' });
+  late.resolve({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'too late' });
   await world.buying.whenIdle();
   const ended = await current(world);
   assert.deepEqual([ended.state, ended.fence], ['succeeded', began.fence + 2]);
@@ -200,7 +200,9 @@ test('a reversal refunds once, however often it is reported, and keeps the answe
 test('a delivery after a recorded failure is disputed, and moves no money', async () => {
   const world = await createWorld();
   await world.client('a');
-  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  world.say({
+    buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' }),
+  });
   const failed = await world.buying.buy(requestOf('a', 'key'));
   const { id } = await current(world);
   world.say({

@@ -54,7 +54,7 @@ const ended: readonly Purchase[] = [
 
 const orderOutcomes: readonly OrderOutcome[] = [
   { kind: 'done', ref: 'receipt' },
-  { kind: 'refused', code: 'declined', reason: 'barred' },
+  { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
   { kind: 'unknown', detail: 'silence' },
 ];
 const statusOutcomes: readonly StatusOutcome[] = [
@@ -200,7 +200,7 @@ test('an inquiry that says done or reversed sells, one that says refused release
       assert.deepEqual([done.after.state, done.posting?.kind], ['succeeded', 'capture']);
       const reversed = at({ kind: 'reversed', at: 7 });
       assert.deepEqual([reversed.after.state, reversed.posting?.kind], ['succeeded', 'capture']);
-      const refused = at({ kind: 'refused', code: 'declined', reason: '' });
+      const refused = at({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: '' });
       assert.deepEqual([refused.after.state, refused.posting?.kind], ['failed', 'release']);
     }),
   );

@@ -63,14 +63,15 @@ describe('an answer', () => {
     assert.deepEqual(readOrder(answerOf(delivered), ref), { kind: 'done', ref: 'R-1' });
   });
 
-  for (const [code, meaning] of [
-    ['NOT_OURS', 'not_subscriber'],
-    ['BARRED', 'declined'],
-    ['NO_FUNDS', 'declined'],
+  for (const [code, meaning, blame] of [
+    ['NOT_OURS', 'not_subscriber', 'subscriber'],
+    ['BARRED', 'declined', 'subscriber'],
+    ['NO_FUNDS', 'out_of_funds', 'supplier'],
   ]) {
-    test(`with the code ${code} is refused as ${meaning}`, () => {
+    test(`with the code ${code} is refused as ${meaning}, with the ${blame} to blame`, () => {
       const outcome = readOrder(answerOf({ state: 'rejected', code }), ref);
       assert.deepEqual([outcome.kind, outcome.code], ['refused', meaning]);
+      assert.equal(outcome.blame, blame);
     });
   }
 

@@ -1,14 +1,21 @@
 /** Says what is sent, and what each answer means. Pure functions: an answer that is not listed is unknown. */
 import { Check, Type } from 'simgate/connector';
 
-const refused = (code, reason) => ({ kind: 'refused', code, reason });
+const refused = (code, blame, reason) => ({ kind: 'refused', code, blame, reason });
 const unknown = (detail) => ({ kind: 'unknown', detail });
 
-/** The answers that prove that nothing was delivered and never will be, each with the line of the document. */
+/**
+ * The answers that prove that nothing was delivered and never will be, each with the line of the document. Only
+ * where the supplier is to blame, another one may be tried.
+ */
 const refusals = new Map([
-  ['NOT_OURS', refused('not_subscriber', 'The number is not a subscriber of this operator.')],
-  ['BARRED', refused('declined', 'The subscriber is barred.')],
-  ['NO_FUNDS', refused('declined', 'The operator takes no orders at the moment.')],
+  [
+    'NOT_OURS',
+    refused('not_subscriber', 'subscriber', 'The number is not a subscriber of this operator.'),
+  ],
+  ['BARRED', refused('declined', 'subscriber', 'The subscriber is barred.')],
+  // The client reads the reason, and that our account is empty is no business of the client's.
+  ['NO_FUNDS', refused('out_of_funds', 'supplier', 'The operator takes no orders at the moment.')],
 ]);
 
 /** Our references are UUIDs; nothing else is sent. */
@@ -17,10 +24,14 @@ const isRef = (ref) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ref);
 /** The order as the operator wants it, or the refusal of one that it could not be told of. */
 export const orderMessage = ({ ref, mobile, amount, productId }) => {
   if (!/^98\d{10}$/.test(mobile)) {
-    return refused('not_subscriber', 'The operator has no numbers of this form.');
+    return refused('not_subscriber', 'subscriber', 'The operator has no numbers of this form.');
   }
   if (!isRef(ref) || !Number.isSafeInteger(amount) || amount <= 0) {
-    return refused('declined', 'The order cannot be put into the words of this operator.');
+    return refused(
+      'declined',
+      'request',
+      'The order cannot be put into the words of this operator.',
+    );
   }
   const body = { reference: ref, msisdn: mobile, amount, product: productId };
   return { kind: 'message', text: JSON.stringify(body) };

@@ -23,7 +23,8 @@ const silent = '989123456792';
 const operator = operatorThat(
   {
     buy: async ({ ref, mobile }) => {
-      if (mobile === barred) return { kind: 'refused', code: 'declined', reason: '4711' };
+      if (mobile === barred)
+        return { kind: 'refused', code: 'declined', blame: 'subscriber', reason: '4711' };
       return mobile === silent ? { kind: 'unknown', detail: '4712' } : { kind: 'done', ref };
     },
     status: async () => ({ kind: 'unknown', detail: '4712' }),

@@ -58,7 +58,12 @@ const operator = operatorThat(
   {
     buy: async ({ ref, mobile }) => {
       if (mobile === barred)
-        return { kind: 'refused', code: 'declined', reason: 'The line is barred' };
+        return {
+          kind: 'refused',
+          code: 'declined',
+          blame: 'subscriber',
+          reason: 'The line is barred',
+        };
       if (mobile === silent) return silence;
       return { kind: 'done', ref };
     },
@@ -679,7 +684,12 @@ inTurn(
     const codes = ['one', 'two', 'three'].map((name) => `several-${name}-${language}`);
     const [first, second, third] = await Promise.all(codes.map(stuck));
     says.set(first ?? '', { kind: 'done', ref: 'receipt-81' });
-    says.set(third ?? '', { kind: 'refused', code: 'declined', reason: 'The line is barred' });
+    says.set(third ?? '', {
+      kind: 'refused',
+      code: 'declined',
+      blame: 'subscriber',
+      reason: 'The line is barred',
+    });
     await signIn('viewer', '/purchases?needs_person=1');
     await table(page, words)
       .getByText(codes[0] ?? '')

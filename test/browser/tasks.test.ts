@@ -70,7 +70,7 @@ const operator = operatorThat(
   {
     buy: async ({ ref, mobile }) => {
       if (languages.some((language) => given[language].barred === mobile))
-        return { kind: 'refused', code: 'declined', reason: '4711' };
+        return { kind: 'refused', code: 'declined', blame: 'subscriber', reason: '4711' };
       return mobile === silent ? silence : { kind: 'done', ref };
     },
     status: async () => silence,

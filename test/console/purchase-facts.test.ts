@@ -125,6 +125,9 @@ test('every reason and every state has words', () => {
   const refusals: readonly RefusalCode[] = [
     'declined',
     'unreachable',
+    'out_of_stock',
+    'out_of_funds',
+    'throttled',
     'not_subscriber',
     'wrong_sim_type',
     'offer_gone',

@@ -38,7 +38,7 @@ type Answer = (ref: string) => OrderOutcome;
 /** Delivers the first, refuses the second, and does not answer the third. */
 const moods = (): Answer[] => [
   (ref) => ({ kind: 'done', ref }),
-  () => ({ kind: 'refused', code: 'declined', reason: 'no' }),
+  () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' }),
   () => ({ kind: 'unknown', detail: 'lost' }),
 ];
 
@@ -204,7 +204,7 @@ describe('The overview', () => {
 describe('Alerts', () => {
   test('name what to act on, and end with it', async () => {
     const failing = operatorThat({
-      buy: async () => ({ kind: 'refused', code: 'declined', reason: 'no' }),
+      buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' }),
     });
     await inWorld(
       () => ({ ...served(failing), balance: 1_000_000 }),

@@ -176,7 +176,12 @@ describe('Purchases in the back office', () => {
     test('finds by operator, product, type, reason and amount, and adds up what it finds', async () => {
       const own = `client_id=${client.id}`;
       const sold = await bought('989120000110');
-      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      order = async () => ({
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'no',
+      });
       const failed = await bought('989120000112');
       const product = aPackage['product_id'];
       const both = [
@@ -249,7 +254,12 @@ describe('Purchases in the back office', () => {
       await bought('989120000110');
       await bought('989120000111', { price: '1' });
       await bought('989120000112', { price: '2' });
-      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      order = async () => ({
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'no',
+      });
       await bought('989120000113');
       assert.deepEqual((await ask(`${path}?to=2999-01-01`)).body, { failed: 1, refused: 2 });
       const past = await ask(`${path}?from=2020-01-01&to=2020-02-01`);
@@ -375,7 +385,12 @@ describe('Purchases in the back office', () => {
 
     test('hides its number everywhere, wherever that was written', async () => {
       const number = '989120000206';
-      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no 09120000206 here' });
+      order = async () => ({
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'no 09120000206 here',
+      });
       const id = await bought(number, { webservice_code: `for ${number}` }, `k-${number}`);
       const answers = [
         await ask(`purchases/${id}`, 'manager'),
@@ -528,7 +543,12 @@ describe('Purchases in the back office', () => {
     test('against an operator’s words about the subscriber reveals no number', async () => {
       const number = '989120000403';
       const id = await undecided(number);
-      status = { kind: 'refused', code: 'declined', reason: `subscriber ${number} is barred` };
+      status = {
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: `subscriber ${number} is barred`,
+      };
       const { body } = await preview(id, 'succeeded');
       const version = at(body, 'version');
       const refused = await decide(id, { verdict: 'succeeded', version });
@@ -541,7 +561,12 @@ describe('Purchases in the back office', () => {
 
     test('about a contradiction in an operator’s words reveals no number, nor does the audit log', async () => {
       const number = '989120000405';
-      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      order = async () => ({
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'no',
+      });
       const id = await bought(number);
       const reason = '۰۹۱۲ ۰۰۰ ۰۴۰۵ has it';
       const { db } = server.deps;
@@ -638,7 +663,12 @@ describe('Purchases in the back office', () => {
 
     test('says in words why a purchase ended as it did, and what contradicts it', async () => {
       const number = '989120000604';
-      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      order = async () => ({
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'no',
+      });
       const id = await bought(number);
       const { db } = server.deps;
       const contradicted = { disputed: 'late_delivered', disputed_values: '{}' };

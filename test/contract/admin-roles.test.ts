@@ -87,7 +87,12 @@ const purchase = async (outcome: OrderOutcome = { kind: 'done', ref: 'r' }): Pro
 
 /** A purchase that needs review. */
 const disputed = async (): Promise<string> => {
-  const id = await purchase({ kind: 'refused', code: 'declined', reason: 'no' });
+  const id = await purchase({
+    kind: 'refused',
+    code: 'declined',
+    blame: 'subscriber',
+    reason: 'no',
+  });
   const change = server.deps.db
     .updateTable('purchases')
     .set({ disputed: 'late_delivered', disputed_values: '{}' });

@@ -261,7 +261,7 @@ describe('A refusal', () => {
     };
     for (const [reason, [word, code]] of Object.entries(mapped)) {
       const operator = operatorThat({
-        buy: async () => ({ kind: 'refused', code: word, reason }),
+        buy: async () => ({ kind: 'refused', code: word, blame: 'request', reason }),
       });
       await withServer(served(operator), async (server) => {
         const key = newKey();
@@ -398,7 +398,10 @@ describe('While a purchase is in flight', () => {
   test('its money is held: off the balance that lists show, and released if it fails', async () => {
     for (const [outcome, available] of [
       [done, 990_000],
-      [{ kind: 'refused', code: 'declined', reason: 'no' } as const, 1_000_000],
+      [
+        { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' } as const,
+        1_000_000,
+      ],
     ] as const) {
       const operator = heldOperator();
       await withServer(served(operator), async (server) => {
@@ -453,7 +456,7 @@ describe('While a purchase is in flight', () => {
       const key = newKey();
       const sent = Array.from({ length: 10 }, () => buy(server, aPackage, { key }));
       await untilOrdered(operator, 1);
-      operator.answer({ kind: 'refused', code: 'declined', reason: 'No' });
+      operator.answer({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'No' });
       const answers = await Promise.all(sent);
       for (const answer of answers) assertRefused(answer, 'OPERATOR_DECLINED');
       assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
@@ -531,7 +534,12 @@ describe('A purchase that takes long', () => {
 
   for (const [end, status, state, available] of [
     [done, 200, 'succeeded', 990_000],
-    [{ kind: 'refused', code: 'declined', reason: 'no' }, 422, 'failed', 1_000_000],
+    [
+      { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' },
+      422,
+      'failed',
+      1_000_000,
+    ],
   ] as const) {
     test(`ends ${state} by inquiry after its 202, and from then on answers ${status}, the same bytes`, () => {
       const operator = heldOperator();
@@ -556,7 +564,7 @@ describe('A purchase that takes long', () => {
         const again = await buy(server, aPackage, { key });
         assert.deepEqual([again.status, again.text], [final.status, final.text]);
         // The answer to the first attempt comes too late to change anything.
-        operator.answer({ kind: 'refused', code: 'declined', reason: 'late' });
+        operator.answer({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'late' });
         await turn();
         assert.equal((await buy(server, aPackage, { key })).text, final.text);
         assert.deepEqual(await moneyOf(server), { available, held: 0 });

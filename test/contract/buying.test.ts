@@ -362,7 +362,7 @@ describe('An operator that refuses at the order', () => {
   ] as const) {
     test(`by ${word} is 409 ${code} with the fresh offers, the money released, recorded for good`, () => {
       const operator = offering([offer()], {
-        buy: async () => ({ kind: 'refused', code: word, reason: 'no more' }),
+        buy: async () => ({ kind: 'refused', code: word, blame: 'request', reason: 'no more' }),
       });
       return onServer(operator, {}, async (server) => {
         await listOffers(server, prepaid);
@@ -383,7 +383,7 @@ describe('An operator that refuses at the order', () => {
 
     test(`by ${word} is ${code} even if it then lists no offers any more`, () => {
       const operator = offering([offer()], {
-        buy: async () => ({ kind: 'refused', code: word, reason: 'no more' }),
+        buy: async () => ({ kind: 'refused', code: word, blame: 'request', reason: 'no more' }),
       });
       return onServer(operator, {}, async (server) => {
         await listOffers(server, prepaid);

@@ -171,7 +171,8 @@ onSqlite(() => {
 const wilfulOperator = () =>
   operatorThat({
     buy: async ({ ref, mobile }) => {
-      if (mobile.endsWith('90')) return { kind: 'refused', code: 'declined', reason: 'barred' };
+      if (mobile.endsWith('90'))
+        return { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' };
       if (mobile.endsWith('94')) return { kind: 'unknown', detail: 'lost' };
       return { kind: 'done', ref };
     },

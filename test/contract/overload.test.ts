@@ -101,7 +101,7 @@ describe('Beyond one operator’s limit of orders in flight', () => {
     const operator = operatorThat({
       buy: async ({ mobile }) =>
         mobile.endsWith('90')
-          ? { kind: 'refused', code: 'declined', reason: 'barred' }
+          ? { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' }
           : { kind: 'unknown', detail: 'lost' },
       subscriber: async (mobile) =>
         mobile.endsWith('92')
@@ -340,7 +340,7 @@ test('subscribers’ own errors, however many, do not open an operator’s break
   const operator = operatorThat({
     buy: async ({ ref, mobile }) =>
       mobile.endsWith('90')
-        ? { kind: 'refused', code: 'not_subscriber', reason: 'no such number' }
+        ? { kind: 'refused', code: 'not_subscriber', blame: 'subscriber', reason: 'no such number' }
         : { kind: 'done', ref },
     subscriber: async (mobile) =>
       mobile.endsWith('91')

@@ -157,7 +157,7 @@ describe('Webhooks', () => {
     test('receives a refusal by the operator, with the money released', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
-      order = { kind: 'refused', code: 'declined', reason: 'barred' };
+      order = { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' };
       await buyNow();
       await shop.has(1);
       const [first] = shop.received;
@@ -187,7 +187,7 @@ describe('Webhooks', () => {
       const endpoint = await endpointFor(shop, ['purchase.failed']);
       await buyNow();
       await buyNow({ ...aPackage, price: 1 });
-      order = { kind: 'refused', code: 'declined', reason: 'barred' };
+      order = { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' };
       await buyNow();
       await shop.has(1);
       const messages = await until(endpoint, allAre('delivered'));

@@ -340,7 +340,12 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         column: 'client_id',
         is: 'locked',
       });
-      const outcome = { kind: 'refused', code: 'declined', reason: 'barred' } as const;
+      const outcome = {
+        kind: 'refused',
+        code: 'declined',
+        blame: 'subscriber',
+        reason: 'barred',
+      } as const;
       const context = {
         terms: termsOfWorld,
         chance: 0,

@@ -51,9 +51,12 @@ const operator = () =>
         ? { kind: 'unknown', detail: 'silent' }
         : listed(offer(), offer({ code: 'C2', amount: '12345.5' })),
     buy: async ({ mobile, ref }) => {
-      if (endsWith(mobile, 90)) return { kind: 'refused', code: 'declined', reason: 'barred' };
-      if (endsWith(mobile, 93)) return { kind: 'refused', code: 'offer_gone', reason: 'gone' };
-      if (endsWith(mobile, 94)) return { kind: 'refused', code: 'price_changed', reason: 'dearer' };
+      if (endsWith(mobile, 90))
+        return { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' };
+      if (endsWith(mobile, 93))
+        return { kind: 'refused', code: 'offer_gone', blame: 'request', reason: 'gone' };
+      if (endsWith(mobile, 94))
+        return { kind: 'refused', code: 'price_changed', blame: 'request', reason: 'dearer' };
       if (endsWith(mobile, 95)) return { kind: 'unknown', detail: 'lost' };
       return { kind: 'done', ref };
     },

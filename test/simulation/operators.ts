@@ -1,6 +1,7 @@
 /** Simulates operators: how they misbehave, and their own records of deliveries. */
 
 import type {
+  Blame,
   Connection,
   Order,
   OrderOutcome,
@@ -14,6 +15,7 @@ import { sameText } from '../../src/lib/text.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { type CallBack, statementsIn } from './callbacks.ts';
 import { type Declaration, offersFor } from './declarations.ts';
+import { createDraw } from './draw.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
 import type { FaultKind, World } from './world.ts';
@@ -24,9 +26,16 @@ const longestPauseMs = 12_000;
 /** How long an operator that declares no bound may take in this world. */
 const unboundedMs = 9000;
 
+type Refusal = {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  readonly blame: Blame;
+  readonly reason: string;
+};
+
 type OrderRecord = {
   state: 'accepted' | 'delivered' | 'refused' | 'reversed';
-  code: RefusalCode;
+  refusal: Refusal;
   reversedAt: number;
   readonly sentAt: number;
   /** From this time on an inquiry returns the truth. */
@@ -38,6 +47,37 @@ type OrderRecord = {
 };
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
+
+const refusal = (code: RefusalCode, blame: Blame): Refusal => ({
+  kind: 'refused',
+  code,
+  blame,
+  reason: 'not for this number',
+});
+
+/** Who is to blame for each refusal. Only a decline has several: the order decides which one it is. */
+const refusals = {
+  declined: [
+    refusal('declined', 'subscriber'),
+    refusal('declined', 'request'),
+    refusal('declined', 'supplier'),
+    refusal('out_of_stock', 'supplier'),
+    refusal('out_of_funds', 'supplier'),
+    refusal('throttled', 'supplier'),
+  ],
+  not_subscriber: [refusal('not_subscriber', 'subscriber')],
+  wrong_sim_type: [refusal('wrong_sim_type', 'subscriber')],
+  offer_gone: [refusal('offer_gone', 'request')],
+  price_changed: [refusal('price_changed', 'request')],
+} as const satisfies Partial<Record<RefusalCode, readonly [Refusal, ...Refusal[]]>>;
+
+const refusalKinds = [
+  'declined',
+  'not_subscriber',
+  'wrong_sim_type',
+  'offer_gone',
+  'price_changed',
+] as const satisfies readonly (keyof typeof refusals)[];
 
 export type OperatorOptions = {
   readonly declared: Declaration;
@@ -181,39 +221,33 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const surfaces = (sentAt: number): number =>
     fault('lagging inquiry', isSlow ? 0.8 : 0.3) ? world.now() + withinBounds(sentAt) : 0;
 
-  const refusals = [
-    'declined',
-    'not_subscriber',
-    'wrong_sim_type',
-    'offer_gone',
-    'price_changed',
-  ] as const;
-
   const accept = (order: Order, sentAt: number): OrderRecord => {
     const record: OrderRecord = {
       state: 'accepted',
-      code: 'declined',
+      refusal: refusals.declined[0],
       reversedAt: 0,
       sentAt,
       visibleFrom: surfaces(sentAt),
       denies: false,
       hides: false,
     };
-    const refuse = (code: RefusalCode): void => {
+    const refuse = (kind: keyof typeof refusals): void => {
       record.state = 'refused';
-      record.code = code;
+      // Drawn apart: worlds take the course that they took before refusals said who is to blame.
+      record.refusal = createDraw(world.now()).pick<Refusal>(refusals[kind]);
+      const { code, blame } = record.refusal;
       entryOf(order.ref).refusals += 1;
-      world.say(`${system} ${order.ref} refused ${code}`);
-      tell(order.ref, { kind: 'refused', code, reason: 'not for this number' });
+      world.say(`${system} ${order.ref} refused ${code} by the ${blame}`);
+      tell(order.ref, record.refusal);
     };
     const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
     if (gone === true) refuse('offer_gone');
-    else if (fault('refusal', judgesAgain ? 0.3 : 0.08)) refuse(draw.pick(refusals));
+    else if (fault('refusal', judgesAgain ? 0.3 : 0.08)) refuse(draw.pick(refusalKinds));
     else if (fault('late delivery', 0.2)) {
       record.hides = draw.chance(0.5);
       later(withinBounds(sentAt), () => deliver(order, record));
     } else if (fault('late refusal', 0.02)) {
-      later(withinBounds(sentAt), () => refuse(draw.pick(refusals)));
+      later(withinBounds(sentAt), () => refuse(draw.pick(refusalKinds)));
     } else if (fault('stuck order', 0.01)) {
       if (!restores && draw.chance(0.4)) {
         later(draw.whole(5000, 60_000), () => deliver(order, record));
@@ -221,6 +255,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     } else if (declared.reports && !moves && fault('contradiction', contradicts ? 0.15 : 0.02)) {
       entryOf(order.ref).lied = true;
       entryOf(order.ref).refusals += 1;
+      record.refusal = createDraw(world.now()).pick<Refusal>(refusals.declined);
       record.denies = draw.chance(0.7);
       record.hides = !record.denies;
       const ms = record.denies
@@ -232,10 +267,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   const outcomeOf = (ref: string, record: OrderRecord): OrderOutcome => {
-    if (record.denies) return { kind: 'refused', code: 'declined', reason: 'not today' };
-    if (record.state === 'refused') {
-      return { kind: 'refused', code: record.code, reason: 'not for this number' };
-    }
+    // A lie about a delivery blames each in turn, as a refusal does.
+    if (record.denies || record.state === 'refused') return record.refusal;
     if (record.state === 'accepted') return { kind: 'unknown', detail: 'accepted' };
     return { kind: 'done', ref: `receipt of ${ref}` };
   };

@@ -136,15 +136,18 @@ describe('an answer to an order', () => {
   test('is read if it is documented', () => {
     assert.deepEqual(readOrder(documented.delivered, ref), { kind: 'done', ref });
     assert.equal(readOrder(documented.pending, ref).kind, 'unknown');
-    for (const code of [
-      'declined',
-      'not_subscriber',
-      'wrong_sim_type',
-      'offer_gone',
-      'price_changed',
-    ]) {
+    for (const [code, blame] of Object.entries({
+      declined: 'request',
+      out_of_stock: 'supplier',
+      out_of_funds: 'supplier',
+      throttled: 'supplier',
+      not_subscriber: 'subscriber',
+      wrong_sim_type: 'subscriber',
+      offer_gone: 'request',
+      price_changed: 'request',
+    })) {
       const refusal = answer(422, { status: 'refused', ref, code, reason: 'No.' });
-      assert.deepEqual(readOrder(refusal, ref), { kind: 'refused', code, reason: 'No.' });
+      assert.deepEqual(readOrder(refusal, ref), { kind: 'refused', code, blame, reason: 'No.' });
     }
   });
 

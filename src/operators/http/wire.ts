@@ -4,14 +4,17 @@ import { Compile } from 'typebox/compile';
 import type { WireAnswer } from '../../connector/answer-reader.ts';
 import { type Unknown, unknownBecause } from '../../connector/cause.ts';
 import type {
+  Blame,
   OffersOutcome,
   Order,
   OrderOutcome,
+  RefusalCode,
   ReportsOutcome,
   StatusOutcome,
   SubscriberOutcome,
 } from '../../connector/connector.ts';
 import { reportFrom, timeFrom } from '../../connector/sanitize.ts';
+import { keysOf } from '../../lib/record.ts';
 
 /** A part of a path. A lone surrogate cannot be encoded; it is replaced, and so names nothing. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
@@ -50,17 +53,23 @@ const isReversed = check(
     at: Type.Optional(Type.Unknown()),
   }),
 );
+/** The codes of a refusal on the wire, and who is to blame. */
+const blames = {
+  declined: 'request',
+  out_of_stock: 'supplier',
+  out_of_funds: 'supplier',
+  throttled: 'supplier',
+  not_subscriber: 'subscriber',
+  wrong_sim_type: 'subscriber',
+  offer_gone: 'request',
+  price_changed: 'request',
+} as const satisfies Partial<Record<RefusalCode, Blame>>;
+
 const isRefused = check(
   Type.Object({
     status: Type.Literal('refused'),
     ref: Type.String(),
-    code: Type.Union([
-      Type.Literal('declined'),
-      Type.Literal('not_subscriber'),
-      Type.Literal('wrong_sim_type'),
-      Type.Literal('offer_gone'),
-      Type.Literal('price_changed'),
-    ]),
+    code: Type.Enum(keysOf(blames)),
     reason: Type.String({ minLength: 1, maxLength: 500 }),
   }),
 );
@@ -134,7 +143,8 @@ export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
     return unknownBecause({ code: 'order_pending', values: {} });
   }
   if (status === 422 && isRefused(body) && body.ref === ref) {
-    return { kind: 'refused', code: body.code, reason: body.reason };
+    const { code, reason } = body;
+    return { kind: 'refused', code, blame: blames[code], reason };
   }
   return unlisted(answer);
 };

@@ -82,7 +82,7 @@ for (const digits of ['00', '01', '37', '50', '88', '89']) {
 test('90: declined because the subscriber is barred, though offers are listed', async () => {
   const { answer, delivered, connection } = await buyWithin('90', 0);
   const reason = 'The subscriber is barred.';
-  assert.deepEqual(answer, { kind: 'refused', code: 'declined', reason });
+  assert.deepEqual(answer, { kind: 'refused', code: 'declined', blame: 'subscriber', reason });
   assert.equal(delivered, 0);
   assert.equal((await connection.offers?.(mobileEnding('90')))?.kind, 'offers');
 });

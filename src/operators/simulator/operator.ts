@@ -1,7 +1,9 @@
 /** Implements a simulated operator: orders, inquiries, offers and reports. */
 import type {
+  Blame,
   OffersOutcome,
   Order,
+  OrderOutcome,
   RefusalCode,
   ReportsOutcome,
   StatusOutcome,
@@ -22,7 +24,7 @@ const inquiriesUntilDone = 3;
 /** The answer to an order. */
 export type OrderAnswer =
   | { readonly kind: 'done'; readonly ref: string }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
+  | Extract<OrderOutcome, { kind: 'refused' }>
   | { readonly kind: 'pending' }
   /** No answer ever comes. */
   | { readonly kind: 'silence' }
@@ -63,9 +65,10 @@ const notSubscriber = 'The number does not belong to a subscriber of this operat
 // The code for refused offers; the digits of the number say the same.
 const notSubscriberCode = 91;
 
-const refused = (code: RefusalCode, reason: string): OrderAnswer => ({
+const refused = (code: RefusalCode, blame: Blame, reason: string): OrderAnswer => ({
   kind: 'refused',
   code,
+  blame,
   reason,
 });
 
@@ -112,10 +115,10 @@ const take: Fulfil = async (operator, order, circumstances) => {
   const behaviour = behaviourOf(order.mobile);
   if (behaviour === 'request_lost') return { kind: 'silence' };
   if (behaviour === 'unreadable') return { kind: 'unreadable' };
-  if (behaviour === 'not_subscriber') return refused('not_subscriber', notSubscriber);
-  if (behaviour === 'barred') return refused('declined', 'The subscriber is barred.');
+  if (behaviour === 'not_subscriber') return refused('not_subscriber', 'subscriber', notSubscriber);
+  if (behaviour === 'barred') return refused('declined', 'subscriber', 'The subscriber is barred.');
   if (offerIsGone(operator, order)) {
-    return refused('offer_gone', 'The offer is not among those of this subscriber.');
+    return refused('offer_gone', 'request', 'The offer is not among those of this subscriber.');
   }
   return fulfil[behaviour](operator, order, circumstances);
 };

@@ -17,7 +17,12 @@ import { readCallbacks } from './store.ts';
 
 const done: StatusOutcome = { kind: 'done', ref: 'receipt 7' };
 const reversed: StatusOutcome = { kind: 'reversed', at: 5 };
-const refused: StatusOutcome = { kind: 'refused', code: 'declined', reason: 'barred' };
+const refused: StatusOutcome = {
+  kind: 'refused',
+  code: 'declined',
+  blame: 'subscriber',
+  reason: 'barred',
+};
 const silence = async () => ({ kind: 'unknown', detail: 'silence' }) as const;
 
 type Options = {
@@ -344,7 +349,9 @@ test('a purchase in review notes it once, and stays in review', async () => {
 
 test('a delivery after a recorded failure disputes it, once', async () => {
   const { world, say } = await setUp();
-  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'no' }) });
+  world.say({
+    buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' }),
+  });
   await world.buying.buy(requestOf('a', 'key'));
   const { id } = await find(world);
   assert.deepEqual(await say(id, done), ['1 noted']);
@@ -357,7 +364,9 @@ test('a delivery after a recorded failure disputes it, once', async () => {
 test('whether a callback or a report opened a dispute, the other does not reopen it once a person closed it', async () => {
   for (const first of ['callback', 'report']) {
     const { world, say } = await setUp();
-    world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'no' }) });
+    world.say({
+      buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'no' }),
+    });
     await world.buying.buy(requestOf('a', 'key'));
     const { id } = await find(world);
     const report = { ref: id, at: 7, kind: 'delivered' } as const;

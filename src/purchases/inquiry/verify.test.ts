@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<string, OrderOutcome>> = {
   sold: { kind: 'done', ref: 'receipt' },
   'sold too': { kind: 'done', ref: 'receipt' },
   reversed: { kind: 'done', ref: 'receipt' },
-  failed: { kind: 'refused', code: 'declined', reason: 'barred' },
+  failed: { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
   unknown: { kind: 'unknown', detail: 'silence' },
   'unknown too': { kind: 'unknown', detail: 'silence' },
   review: { kind: 'unknown', detail: 'silence' },

@@ -33,6 +33,9 @@ test('each refusal of an operator has a code of the table, and only two come wit
   const codes: Readonly<Record<RefusalCode, ErrorCode>> = {
     declined: 'OPERATOR_DECLINED',
     unreachable: 'ORDER_NOT_RECEIVED',
+    out_of_stock: 'OPERATOR_DECLINED',
+    out_of_funds: 'OPERATOR_DECLINED',
+    throttled: 'OPERATOR_DECLINED',
     not_subscriber: 'OPERATOR_MISMATCH',
     wrong_sim_type: 'SIM_TYPE_MISMATCH',
     offer_gone: 'OFFER_EXPIRED',
@@ -41,6 +44,9 @@ test('each refusal of an operator has a code of the table, and only two come wit
   for (const refusal of [
     'declined',
     'unreachable',
+    'out_of_stock',
+    'out_of_funds',
+    'throttled',
     'not_subscriber',
     'wrong_sim_type',
     'offer_gone',

@@ -19,6 +19,10 @@ export const refusalAnswer = (refusal: Refusal, requestId: string): Answer => {
 const refusalCodes = {
   declined: 'OPERATOR_DECLINED',
   unreachable: 'ORDER_NOT_RECEIVED',
+  // Clients never learn of suppliers.
+  out_of_stock: 'OPERATOR_DECLINED',
+  out_of_funds: 'OPERATOR_DECLINED',
+  throttled: 'OPERATOR_DECLINED',
   not_subscriber: 'OPERATOR_MISMATCH',
   wrong_sim_type: 'SIM_TYPE_MISMATCH',
   offer_gone: 'OFFER_EXPIRED',

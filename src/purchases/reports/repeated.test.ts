@@ -36,7 +36,9 @@ const close = async (world: World, id: string): Promise<void> => {
 test('an old page that is applied late does not reopen a closed dispute', async () => {
   const world = await createWorld();
   await world.client('a');
-  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  world.say({
+    buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' }),
+  });
   await world.buying.buy(requestOf('a', 'key'));
   const { id } = await current(world);
   reporting(world, [{ at: 7, kind: 'delivered' }], id);
@@ -56,7 +58,9 @@ test('an old page that is applied late does not reopen a closed dispute', async 
 test('a server that stops between reading and writing does not reopen it either', async () => {
   const world = await createWorld();
   await world.client('a');
-  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  world.say({
+    buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' }),
+  });
   await world.buying.buy(requestOf('a', 'key'));
   const { id } = await current(world);
   reporting(world, [{ at: 7, kind: 'delivered' }], id);

@@ -26,7 +26,12 @@ const reversed: Fact = { code: 'reported_reversed', values: { at: 7 } };
 
 for (const [what, outcome, quiet, forbidden] of [
   ['delivered', { kind: 'done', ref: 'r' }, true, ['failed']],
-  ['refused', { kind: 'refused', code: 'declined', reason: 'barred' }, true, ['succeeded']],
+  [
+    'refused',
+    { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
+    true,
+    ['succeeded'],
+  ],
   ['no such order, after the quiet time', { kind: 'not_found' }, true, ['succeeded']],
   ['no such order, before it', { kind: 'not_found' }, false, []],
   ['pending', { kind: 'pending' }, true, []],

@@ -57,7 +57,9 @@ const report = async (world: World, ...kinds: ('delivered' | 'reversed')[]): Pro
 const disputed = async (): Promise<World & { readonly id: string }> => {
   const world = await createWorld();
   await world.client('a');
-  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  world.say({
+    buy: async () => ({ kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' }),
+  });
   await world.buying.buy(requestOf('a', 'key'));
   await report(world, 'delivered');
   const { disputed, id } = await current(world);
@@ -170,7 +172,7 @@ test('a decision against the evidence is refused with its reason and effect, and
     [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*held 10000 is released/],
     [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*held 10000 is charged/],
     [
-      { kind: 'refused', code: 'declined', reason: 'barred' },
+      { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
       'succeeded',
       /says: barred\..*held 10000 is charged/,
     ],
@@ -341,7 +343,11 @@ const delivered: StatusOutcome = { kind: 'done', ref: 'r' };
 test('the operator’s answer to one person counts for the next, even if it does not answer then', async () => {
   for (const [make, said, verdict] of [
     [inReview, delivered, 'failed'],
-    [inReview, { kind: 'refused', code: 'declined', reason: 'barred' }, 'succeeded'],
+    [
+      inReview,
+      { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
+      'succeeded',
+    ],
     [disputed, { kind: 'not_found' }, 'succeeded'],
   ] as const) {
     const world = await make();
@@ -366,7 +372,12 @@ test('the same answer in other words does not change the version', async () => {
     said += 1;
     return said % 2 === 0
       ? asking({ kind: 'not_found' })
-      : asking({ kind: 'refused', code: 'declined', reason: `barred (${said})` });
+      : asking({
+          kind: 'refused',
+          code: 'declined',
+          blame: 'subscriber',
+          reason: `barred (${said})`,
+        });
   });
   const { version } = await preview(deps, world.id, 'succeeded');
   const done = await resolve(deps, world.id, { ...decided, force: true, version });
