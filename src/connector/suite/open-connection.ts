@@ -6,6 +6,29 @@ import type { Connection, Connector } from '../connector.ts';
 import { checkedConnection } from '../contain.ts';
 import { checkSettings, type Settings } from '../settings/check.ts';
 
+/**
+ * A gateway reports a refusal that blames no one, and takes it as the request's. In a test the call rejects:
+ * otherwise its suites could not see it.
+ */
+const rejectUnblamed = (connection: Connection): Connection => {
+  let unblamed = false;
+  const checked = checkedConnection(connection, {
+    onFault: (fault) => {
+      unblamed ||= fault === 'unblamed';
+    },
+  });
+  const asked = async <Outcome>(outcome: Promise<Outcome>): Promise<Outcome> => {
+    const known = await outcome;
+    if (!unblamed) return known;
+    throw new Error('A refusal needs a "blame": "supplier", "subscriber" or "request".');
+  };
+  return {
+    ...checked,
+    buy: (order, context) => asked(checked.buy(order, context)),
+    status: (ref, context) => asked(checked.status(ref, context)),
+  };
+};
+
 /** Throws if a gateway would not start: the settings are invalid, or `connect` throws. */
 export const openConnection = (
   connector: Connector,
@@ -18,5 +41,5 @@ export const openConnection = (
   }
   const newId = uuidV7(clock, systemRandom);
   const context = { operatorId, clock, random: systemRandom, newId, call: callWithin(clock) };
-  return checkedConnection(connector.connect(checked.settings, context));
+  return rejectUnblamed(connector.connect(checked.settings, context));
 };

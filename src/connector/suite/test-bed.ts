@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type {
+  Blame,
   Connection,
   Connector,
   Order,
@@ -79,11 +80,22 @@ export const orderFor = (mobile: string, offer?: Order['offer']): Order => ({
   ...(offer === undefined ? {} : { offer }),
 });
 
-export const buy = (bed: TestBed, order: Order): Promise<OrderOutcome> =>
-  outcomeOf(bed, () => bed.connection.buy(order));
+const blames: ReadonlySet<unknown> = new Set<Blame>(['supplier', 'subscriber', 'request']);
 
-export const statusOf = (bed: TestBed, ref: string): Promise<StatusOutcome> =>
-  outcomeOf(bed, () => bed.connection.status(ref));
+/** Another supplier is tried only where this one is to blame, so every refusal must say who is. */
+const blamed = <Outcome extends StatusOutcome>(outcome: Outcome): Outcome => {
+  if (outcome.kind !== 'refused') return outcome;
+  const { code, blame } = outcome;
+  assert.ok(blames.has(blame), `the refusal "${code}" has the blame "${blame}"`);
+  if (code === 'unreachable') assert.equal(blame, 'supplier', 'nothing was sent');
+  return outcome;
+};
+
+export const buy = async (bed: TestBed, order: Order): Promise<OrderOutcome> =>
+  blamed(await outcomeOf(bed, () => bed.connection.buy(order)));
+
+export const statusOf = async (bed: TestBed, ref: string): Promise<StatusOutcome> =>
+  blamed(await outcomeOf(bed, () => bed.connection.status(ref)));
 
 /** Waits until "no such order" is proof. */
 export const quietTime = (bed: TestBed): Promise<void> =>
