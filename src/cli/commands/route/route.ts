@@ -1,6 +1,7 @@
 /** Defines the commands that list, set and remove routes. */
 import { removeRoute, setRoute } from '../../../admin/routing/actions.ts';
 import type { FileProblem } from '../../../catalogue/file/lines.ts';
+import { lockVersion } from '../../../db/changes/versions.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { printTerms, type RouteCell, readTerms } from '../../../routing/csv.ts';
 import type { RouteTerms } from '../../../routing/route.ts';
@@ -121,6 +122,7 @@ export const routeSet: Command = {
   run: async (args) => {
     const id = args.operands.length === 0 ? null : readId(operand(args, 0), 'ID');
     const change = await runOnRoutes(args, async (acting) => {
+      await lockVersion(acting.db, 'routes');
       const before = (await listRoutes(acting.db)).find((route) => route.id === id);
       if (id !== null && before === undefined) throw new UsageError(`There is no route ${id}.`);
       return setRoute(acting, id, termsIn(args, before));
