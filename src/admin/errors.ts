@@ -38,6 +38,7 @@ export const adminErrors = {
     PRICE_CHANGE_NOT_FOUND: 'There is no such price change.',
     OPERATOR_NOT_FOUND: 'There is no such operator.',
     PURCHASE_NOT_FOUND: 'There is no such purchase.',
+    ROUTE_NOT_FOUND: 'There is no such route.',
   },
   409: {
     NAME_TAKEN: 'An account with this name already exists.',
@@ -58,6 +59,8 @@ export const adminErrors = {
     TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed. Create a new one.',
     CATALOGUE_CHANGED:
       'The catalogue has changed since the preview, or this is another request. Nothing was changed. Create a new preview and try again.',
+    ROUTES_CHANGED:
+      'The routes have changed since the preview. Nothing was changed. Create a new preview and try again.',
     PRODUCT_CHANGED:
       'The product has changed since you loaded it. Nothing was changed. Load it again and repeat your change.',
     PRODUCT_EXISTS: 'A product with this ID already exists. Nothing was changed. Use another ID.',

@@ -43,6 +43,8 @@ import { purchaseActionRoutes } from './purchases/action-routes.ts';
 import type { PurchaseParts } from './purchases/actions.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import type { Unmasking } from './purchases/unmask/unmask.ts';
+import { type RoutingRouteDeps, routingRoutes } from './routing/routes.ts';
+import { routesTag } from './routing/schemas.ts';
 import { type SalesRouteDeps, salesRoutes, salesTag } from './sales/routes.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
 import { alsoRefuses } from './wire.ts';
@@ -51,6 +53,7 @@ import { alsoRefuses } from './wire.ts';
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
   SalesRouteDeps &
+  Pick<RoutingRouteDeps, 'routing'> &
   SettingsRouteDeps &
   OperatorAdminDeps & {
     readonly catalogue: CatalogueAdminDeps;
@@ -128,6 +131,7 @@ const tags = [
   { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
   purchaseTag,
   { name: 'Catalogue', description: 'Products, prices and imports.' },
+  routesTag,
   { name: 'Operators', description: 'Status, settings and suspension of operators.' },
   { name: 'Audit', description: 'The audit log.' },
   { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
@@ -212,6 +216,7 @@ export const adminRoutes =
     await add(productRoutes(deps.catalogue));
     await add(priceChangeRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
+    await add(routingRoutes(deps));
     await add(clientListRoutes(deps));
     await add(clientRoutes(deps));
     await add(contactRoutes(deps));

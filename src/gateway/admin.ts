@@ -16,6 +16,7 @@ import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
+import type { LiveRoutes } from '../routing/live.ts';
 import type { CurrentSettings } from '../settings/current.ts';
 import type { OperatorDeps, Operators } from './operators.ts';
 import type { Purchases } from './purchases.ts';
@@ -34,6 +35,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
   readonly live: Operators['live'];
+  readonly routes: LiveRoutes;
   readonly settings: CurrentSettings;
   /** The business's time zone, as it is in the database now. */
   readonly timeZone: (db: Db) => Promise<string>;
@@ -65,6 +67,24 @@ const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) =>
   operators: () => registry.all,
 });
 
+/** What is known of suppliers here. Each operator's connection is the supplier with its ID. */
+const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
+  const { databaseTime, settings, routes, catalogue, registry, admission, live } = parts;
+  return {
+    databaseTime,
+    dayAt: settings.dayAt,
+    live: routes,
+    product: (id) => catalogue().product(id),
+    knowsSupplier: (id) => registry.byId(id) !== undefined,
+    supplierState: (id) => {
+      if (registry.byId(id) === undefined) return 'unknown_here';
+      if (live.suspensionOf(id) !== undefined) return 'suspended';
+      return admission.state(id).breaker === 'open' ? 'breaker_open' : 'ready';
+    },
+    groupOf: () => undefined,
+  };
+};
+
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
@@ -93,6 +113,7 @@ export const createAdmin = (
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
     sales: salesOf(parts),
+    routing: routingOf(parts),
     purchases: {
       ...parts.purchases.office,
       mobile: config.mobile,

@@ -10,6 +10,8 @@ const words: Readonly<Record<Right, readonly [en: RegExp, fa: RegExp]>> = {
   read: [/^Views\b.*\bmasked/, /می‌بیند.*پوشیده/],
   resolve: [/need review/, /نیازمند بررسی/],
   unmask: [/show mobile numbers/, /شمارهٔ موبایل را .*مشاهده/],
+  routes_read: [/sees routes/, /مسیرها را می‌بیند/],
+  routes: [/manages .*routes/, /مسیرها.* را مدیریت/],
   catalogue: [/manages the catalogue.*suspends operators/, /کاتالوگ.*مدیریت.*معلق می‌کند/],
   clients: [/manages .*clients/, /مشتریان .*مدیریت/],
   money: [/balances/, /موجودی/],

@@ -228,6 +228,33 @@ const manager: readonly Role[] = ['manager', 'owner'];
 const onlyOwner: readonly Role[] = ['owner'];
 
 const ofClient = async () => ({ client_id: (await addClient(server, { balance: 1000 })).id });
+const wholeTerms = {
+  operator_id: 1,
+  product_id: null,
+  category_id: null,
+  product_type: null,
+  client_id: null,
+  supplier_id: 3,
+  product_code: null,
+  cost: null,
+  allow_dearer: false,
+  priority: 50,
+  weight: 1,
+  hours: null,
+  days: [],
+  valid_from: null,
+  valid_until: null,
+  enabled: true,
+};
+const newRoute = () => ({ ...wholeTerms, key: key() });
+const ofRoute = async () => ({
+  params: { route_id: String(at(await asOwner('POST', 'routes', newRoute()), 'id')) },
+});
+const routesFile = () => ({
+  csv: 'operator_id,supplier_id,priority\n1,3,60\n',
+  remove_missing: false,
+});
+
 const ofSeller = () => ({ params: { client_id: seller.id } });
 const key = () => randomUUID();
 
@@ -385,6 +412,21 @@ const selling: Readonly<Record<string, Case>> = {
   getSetup: reads(),
   listAlerts: reads(),
   updateSettings: does(onlyOwner, 200, () => ({ json: { company_name: `C ${(count += 1)}` } })),
+  listRoutes: reads(undefined, support),
+  listRouteVersions: reads(ofRoute, support),
+  explainRoutes: reads(() => ({ query: `?product_id=${sold.credit}` }), support),
+  exportRoutes: reads(undefined, support),
+  createRoute: does(manager, 201, () => ({ json: newRoute() })),
+  changeRoute: does(manager, 200, async () => ({ ...(await ofRoute()), json: { priority: 51 } })),
+  removeRoute: does(manager, 204, ofRoute),
+  previewRouteImport: reads(() => ({ json: routesFile() }), manager),
+  importRoutes: does(manager, 200, async () => ({
+    json: {
+      csv: `operator_id,supplier_id,priority\n1,3,${100 + (count += 1)}\n`,
+      remove_missing: false,
+      version: at(await asOwner('GET', 'routes'), 'version'),
+    },
+  })),
   listProducts: reads(),
   getProduct: reads(() => ({ params: { product_id: String(sold.credit) } })),
   listCategories: reads(),

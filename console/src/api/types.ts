@@ -358,6 +358,33 @@ export type Error = {
   readonly request_id: string;
 };
 
+/** A route that fits, and what becomes of it. */
+export type ExplainedRoute = {
+  readonly route: Route;
+  /** 1 for the one that is taken; null if it is passed over. */
+  readonly place: number | null;
+  /** Why it is passed over; null if it is not. */
+  readonly code:
+    | 'off'
+    | 'not_valid_now'
+    | 'out_of_hours'
+    | 'tried_before'
+    | 'same_group'
+    | 'unknown_here'
+    | 'suspended'
+    | 'route_closed'
+    | 'breaker_open'
+    | 'no_float'
+    | 'full'
+    | 'dearer'
+    | 'same_supplier'
+    | null;
+  /** The part of such purchases that takes it, from 0 to 1; null unless it has the best priority. */
+  readonly share: number | null;
+  /** What it costs at this price; null if not known. */
+  readonly cost: number | null;
+};
+
 /** A recorded fact: a code and its values. */
 export type Fact = {
   /** The code of the fact. */
@@ -453,7 +480,9 @@ export type Me = {
     | 'read'
     | 'resolve'
     | 'unmask'
+    | 'routes_read'
     | 'catalogue'
+    | 'routes'
     | 'clients'
     | 'money'
     | 'audit'
@@ -1348,6 +1377,118 @@ export type RevertResult = {
 /** The role, which grants its rights. */
 export type Role = 'viewer' | 'support' | 'manager' | 'owner';
 
+/** From which supplier products are ordered. */
+export type Route = {
+  /** The ID of the route; 0 is the implicit route. */
+  readonly id: number;
+  /** The operator whose products it is for. */
+  readonly operator_id: number;
+  /** Only for this product; null for any. */
+  readonly product_id: number | null;
+  /** Only for products of this category; null for any. */
+  readonly category_id: number | null;
+  /** Only for this type; null for any. */
+  readonly product_type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+  /** Only for this client; null for any. */
+  readonly client_id: string | null;
+  /** The supplier to order from. */
+  readonly supplier_id: number;
+  /** The supplier's own code of the product; null for none. */
+  readonly product_code: string | null;
+  /** An amount such as `90000`, or `2.5%` off the price; null if not known. */
+  readonly cost: string | null;
+  /** Whether it may cost more than the client pays. */
+  readonly allow_dearer: boolean;
+  /** 1 is the best. */
+  readonly priority: number;
+  /** Its share among routes of the same priority. */
+  readonly weight: number;
+  /** Hours of the business day, such as `22:00-06:00`; null for always. */
+  readonly hours: string | null;
+  /** Weekdays; empty for every day. */
+  readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+  /** Only from this time on; null for always. */
+  readonly valid_from: string | null;
+  /** Only until before this time; null for always. */
+  readonly valid_until: string | null;
+  /** Whether it is on. */
+  readonly enabled: boolean;
+};
+
+/** What an import of routes would do. */
+export type RouteImportPreview = {
+  /** How many routes are added. */
+  readonly added: number;
+  /** How many routes are changed. */
+  readonly changed: number;
+  /** How many routes are removed. */
+  readonly removed: number;
+  /** How many routes stay as they are. */
+  readonly unchanged: number;
+  /** The first 500 problems. With any, nothing can be imported. */
+  readonly problems: readonly {
+    /** The line of the file. */
+    readonly line: number;
+    /** What is wrong. */
+    readonly message: string;
+  }[];
+  /** The first 500 differences. The ID of a new route is 0. */
+  readonly diff: readonly {
+    /** What happens. */
+    readonly kind: 'added' | 'changed' | 'removed';
+    /** The route as it is; null for a new one. */
+    readonly before: Route | null;
+    /** The route as it will be; null for a removed one. */
+    readonly after: Route | null;
+  }[];
+  /** The version of all routes. Send it with the import. */
+  readonly version: string;
+};
+
+/** A route as it was for some time. */
+export type RouteVersion = {
+  /** The ID of the route; 0 is the implicit route. */
+  readonly id: number;
+  /** The operator whose products it is for. */
+  readonly operator_id: number;
+  /** Only for this product; null for any. */
+  readonly product_id: number | null;
+  /** Only for products of this category; null for any. */
+  readonly category_id: number | null;
+  /** Only for this type; null for any. */
+  readonly product_type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+  /** Only for this client; null for any. */
+  readonly client_id: string | null;
+  /** The supplier to order from. */
+  readonly supplier_id: number;
+  /** The supplier's own code of the product; null for none. */
+  readonly product_code: string | null;
+  /** An amount such as `90000`, or `2.5%` off the price; null if not known. */
+  readonly cost: string | null;
+  /** Whether it may cost more than the client pays. */
+  readonly allow_dearer: boolean;
+  /** 1 is the best. */
+  readonly priority: number;
+  /** Its share among routes of the same priority. */
+  readonly weight: number;
+  /** Hours of the business day, such as `22:00-06:00`; null for always. */
+  readonly hours: string | null;
+  /** Weekdays; empty for every day. */
+  readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+  /** Only from this time on; null for always. */
+  readonly valid_from: string | null;
+  /** Only until before this time; null for always. */
+  readonly valid_until: string | null;
+  /** Whether it is on. */
+  readonly enabled: boolean;
+  /** Counts the changes of the route, from 1. */
+  readonly version: number;
+  /** When this version came into force. */
+  readonly created_at: string;
+  /** When it was changed or removed; null while it is in force. */
+  readonly closed_at: string | null;
+};
+
 /** What was sold in a period. */
 export type Sales = {
   /** The first business day. */
@@ -1871,6 +2012,49 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
+  /** Change a route. */
+  readonly changeRoute: {
+    readonly params: {
+      /** The ID of the route. */
+      readonly route_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The operator whose products it is for. */
+      readonly operator_id?: number;
+      /** Only for this product; null for any. */
+      readonly product_id?: number | null;
+      /** Only for products of this category; null for any. */
+      readonly category_id?: number | null;
+      /** Only for this type; null for any. */
+      readonly product_type?: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+      /** Only for this client; null for any. */
+      readonly client_id?: string | null;
+      /** The supplier to order from. */
+      readonly supplier_id?: number;
+      /** The supplier's own code of the product; null for none. */
+      readonly product_code?: string | null;
+      /** An amount such as `90000`, or `2.5%` off the price; null if not known. */
+      readonly cost?: string | null;
+      /** Whether it may cost more than the client pays. */
+      readonly allow_dearer?: boolean;
+      /** 1 is the best. */
+      readonly priority?: number;
+      /** Its share among routes of the same priority. */
+      readonly weight?: number;
+      /** Hours of the business day, such as `22:00-06:00`; null for always. */
+      readonly hours?: string | null;
+      /** Weekdays; empty for every day. */
+      readonly days?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+      /** Only from this time on; null for always. */
+      readonly valid_from?: string | null;
+      /** Only until before this time; null for always. */
+      readonly valid_until?: string | null;
+      /** Whether it is on. */
+      readonly enabled?: boolean;
+    };
+    readonly answer: Route;
+  };
   /** Test the connection to an operator. */
   readonly checkOperator: {
     readonly params: {
@@ -1980,6 +2164,47 @@ export type Operations = {
     };
     readonly answer: SavedProduct;
   };
+  /** Create a route. */
+  readonly createRoute: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      readonly key: ActionKey;
+      /** The operator whose products it is for. */
+      readonly operator_id: number;
+      /** Only for this product; null for any. */
+      readonly product_id: number | null;
+      /** Only for products of this category; null for any. */
+      readonly category_id: number | null;
+      /** Only for this type; null for any. */
+      readonly product_type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+      /** Only for this client; null for any. */
+      readonly client_id: string | null;
+      /** The supplier to order from. */
+      readonly supplier_id: number;
+      /** The supplier's own code of the product; null for none. */
+      readonly product_code: string | null;
+      /** An amount such as `90000`, or `2.5%` off the price; null if not known. */
+      readonly cost: string | null;
+      /** Whether it may cost more than the client pays. */
+      readonly allow_dearer: boolean;
+      /** 1 is the best. */
+      readonly priority: number;
+      /** Its share among routes of the same priority. */
+      readonly weight: number;
+      /** Hours of the business day, such as `22:00-06:00`; null for always. */
+      readonly hours: string | null;
+      /** Weekdays; empty for every day. */
+      readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+      /** Only from this time on; null for always. */
+      readonly valid_from: string | null;
+      /** Only until before this time; null for always. */
+      readonly valid_until: string | null;
+      /** Whether it is on. */
+      readonly enabled: boolean;
+    };
+    readonly answer: Route;
+  };
   /** Create a new setup link. */
   readonly createSetup: {
     readonly params: {
@@ -2060,6 +2285,25 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
+  };
+  /** Explain a choice of routes. */
+  readonly explainRoutes: {
+    readonly params: undefined;
+    readonly query: {
+      /** The product. */
+      readonly product_id: string;
+      /** For this client. */
+      readonly client_id?: string;
+      /** At this time; now if left out. */
+      readonly at?: string;
+      /** At this price; that of the product if left out. */
+      readonly price?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The routes that fit. */
+      readonly data: readonly ExplainedRoute[];
+    };
   };
   /** Export audit log entries. */
   readonly exportAudit: {
@@ -2198,6 +2442,13 @@ export type Operations = {
       /** Return only purchases that began before this time. */
       readonly to?: string;
     };
+    readonly answer: undefined;
+  };
+  /** Export the routes. */
+  readonly exportRoutes: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
     readonly answer: undefined;
   };
   /** Export what was sold. */
@@ -2428,6 +2679,31 @@ export type Operations = {
     };
     readonly body: unknown;
     readonly answer: undefined;
+  };
+  /** Import routes. */
+  readonly importRoutes: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The file as text. */
+      readonly csv: string;
+      /** Whether routes that it lacks are removed. */
+      readonly remove_missing: boolean;
+      /** The version of all routes, which changes with every update. */
+      readonly version: string;
+    };
+    readonly answer: {
+      /** How many routes are added. */
+      readonly added: number;
+      /** How many routes are changed. */
+      readonly changed: number;
+      /** How many routes are removed. */
+      readonly removed: number;
+      /** How many routes stay as they are. */
+      readonly unchanged: number;
+      /** The version of all routes, which changes with every update. */
+      readonly version: string;
+    };
   };
   /** Send an inquiry to the operator. */
   readonly inquirePurchase: {
@@ -2746,6 +3022,31 @@ export type Operations = {
       readonly version: string;
     };
   };
+  /** List the versions of a route. */
+  readonly listRouteVersions: {
+    readonly params: {
+      /** The ID of the route. */
+      readonly route_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The versions. */
+      readonly data: readonly RouteVersion[];
+    };
+  };
+  /** List the routes. */
+  readonly listRoutes: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The routes, by their IDs. */
+      readonly data: readonly Route[];
+      /** The version of all routes, which changes with every update. */
+      readonly version: string;
+    };
+  };
   /** Preview an import. */
   readonly previewImport: {
     readonly params: undefined;
@@ -2806,6 +3107,18 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: RevertPreview;
   };
+  /** Preview an import of routes. */
+  readonly previewRouteImport: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The file as text. */
+      readonly csv: string;
+      /** Whether routes that it lacks are removed. */
+      readonly remove_missing: boolean;
+    };
+    readonly answer: RouteImportPreview;
+  };
   /** Confirm your identity. */
   readonly proveMe: {
     readonly params: undefined;
@@ -2850,6 +3163,16 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: OperatorDetail;
+  };
+  /** Remove a route. */
+  readonly removeRoute: {
+    readonly params: {
+      /** The ID of the route. */
+      readonly route_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
   };
   /** Resend a message. */
   readonly replayClientMessage: {
@@ -3399,6 +3722,7 @@ export const places = {
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
   beginPasskeySignIn: { method: 'POST', path: '/admin/api/login/passkey/options' },
   changeMyPassword: { method: 'POST', path: '/admin/api/me/password' },
+  changeRoute: { method: 'PATCH', path: '/admin/api/routes/{route_id}' },
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
   confirmMyTotp: { method: 'POST', path: '/admin/api/me/totp/confirm' },
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
@@ -3407,17 +3731,20 @@ export const places = {
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
   createProduct: { method: 'POST', path: '/admin/api/catalogue/products' },
+  createRoute: { method: 'POST', path: '/admin/api/routes' },
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
   endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
+  explainRoutes: { method: 'GET', path: '/admin/api/routes/explain' },
   exportAudit: { method: 'GET', path: '/admin/api/audit.csv' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
   exportClients: { method: 'GET', path: '/admin/api/clients.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
+  exportRoutes: { method: 'GET', path: '/admin/api/routes.csv' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientContact: { method: 'GET', path: '/admin/api/clients/{client_id}/contact' },
@@ -3440,6 +3767,7 @@ export const places = {
   getSettings: { method: 'GET', path: '/admin/api/settings' },
   getSetup: { method: 'GET', path: '/admin/api/overview/setup' },
   importCatalogue: { method: 'POST', path: '/admin/api/catalogue/import' },
+  importRoutes: { method: 'POST', path: '/admin/api/routes/import' },
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
   listAlerts: { method: 'GET', path: '/admin/api/alerts' },
@@ -3461,6 +3789,8 @@ export const places = {
   listPriceChanges: { method: 'GET', path: '/admin/api/catalogue/price-changes' },
   listProductPrices: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}/prices' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
+  listRouteVersions: { method: 'GET', path: '/admin/api/routes/{route_id}/versions' },
+  listRoutes: { method: 'GET', path: '/admin/api/routes' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
   previewPrices: { method: 'POST', path: '/admin/api/catalogue/prices/preview' },
   previewResolution: {
@@ -3471,10 +3801,12 @@ export const places = {
     method: 'POST',
     path: '/admin/api/catalogue/price-changes/{change_id}/revert/preview',
   },
+  previewRouteImport: { method: 'POST', path: '/admin/api/routes/import/preview' },
   proveMe: { method: 'POST', path: '/admin/api/me/proof' },
   removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
   removeMyTotp: { method: 'DELETE', path: '/admin/api/me/totp' },
   removeOperatorSettings: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/settings' },
+  removeRoute: { method: 'DELETE', path: '/admin/api/routes/{route_id}' },
   replayClientMessage: {
     method: 'POST',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}/replay',

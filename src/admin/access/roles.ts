@@ -7,8 +7,8 @@ export type Role = (typeof roles)[number];
 /** What each role may do that the one before it may not. */
 const added = {
   viewer: ['read'],
-  support: ['resolve', 'unmask'],
-  manager: ['catalogue', 'clients', 'money', 'audit'],
+  support: ['resolve', 'unmask', 'routes_read'],
+  manager: ['catalogue', 'routes', 'clients', 'money', 'audit'],
   owner: ['accounts', 'settings'],
 } as const satisfies Record<Role, readonly string[]>;
 

@@ -41,14 +41,14 @@ test('the use of a busy session is recorded often enough to keep it alive', () =
 
 test('each role may do what those below it may, and only an owner may change accounts', () => {
   assert.deepEqual(rightsOf('viewer'), ['read']);
-  assert.deepEqual(rightsOf('support'), ['read', 'resolve', 'unmask']);
+  assert.deepEqual(rightsOf('support'), ['read', 'resolve', 'unmask', 'routes_read']);
   const allowed = (right: Parameters<typeof mayDo>[1]) =>
     roles.filter((role) => mayDo(role, right));
   assert.deepEqual(allowed('read'), roles);
-  for (const right of ['resolve', 'unmask'] as const) {
+  for (const right of ['resolve', 'unmask', 'routes_read'] as const) {
     assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
   }
-  for (const right of ['catalogue', 'clients', 'money', 'audit'] as const) {
+  for (const right of ['catalogue', 'routes', 'clients', 'money', 'audit'] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);
   }
   for (const right of ['accounts', 'settings'] as const)

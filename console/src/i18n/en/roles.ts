@@ -6,9 +6,10 @@ export const roles = {
   owner: 'Owner',
   viewerMay:
     'Views purchases, clients, catalogue, operators and settings. Mobile numbers are masked.',
-  supportMay: 'Also decides purchases that need review, and can search and show mobile numbers.',
+  supportMay:
+    'Also decides purchases that need review, sees routes, and can search and show mobile numbers.',
   managerMay:
-    'Also manages the catalogue, clients and their balances, suspends operators, and reads the audit log.',
+    'Also manages the catalogue, routes, clients and their balances, suspends operators, and reads the audit log.',
   ownerMay: 'Also manages accounts and settings, including those of operators.',
   active: 'Active',
   disabled: 'Disabled',
