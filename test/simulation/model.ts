@@ -193,6 +193,9 @@ export const person = 'office';
 /** How long a process may take to write a received answer, if nothing delays it. */
 const settleWithinMs = 3000;
 
+/** How long after a loss late timers still ask the operators for the first time. */
+const askedWithinMs = 15_000;
+
 /** Two of the slowest statements: after that a time which was read is no longer written. */
 const longestUseMs = 5000;
 
@@ -221,6 +224,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
   let isLossNoticed = true;
+  let rewoundAt = -Infinity;
   let lastTime = 0;
   let closedAt: number | undefined;
   /** Whether the person opens a restore before all operators have answered. */
@@ -642,13 +646,14 @@ export const createModel = (world: World, options: ModelOptions) => {
       world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
       isLossNoticed = forgotten.size === 0;
+      if (!isLossNoticed) rewoundAt = world.now();
       heard.clear();
       learned.clear();
     },
     /** How often the database was restored. */
     rewinds: (): number => rewinds,
-    /** Whether the last restore is recorded, or has lost no purchase. */
-    isLossNoticed: (): boolean => isLossNoticed,
+    /** Whether the last restore that has lost a purchase is recorded, and the operators could be asked. */
+    isLossNoticed: (): boolean => isLossNoticed && world.now() - rewoundAt >= askedWithinMs,
     /**
      * A person is about to accept that missing purchases may be sold again, perhaps without knowing all of
      * them.
