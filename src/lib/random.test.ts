@@ -21,14 +21,14 @@ test('an id has the form of UUID version 7, at every time and with every randomn
   );
 });
 
-test('an id carries its millisecond and all of the randomness but the six bits of the standard', () => {
+test('an id carries its millisecond and the randomness beside version, variant and counter', () => {
   fc.assert(
     fc.property(time, bytes, (at, noise) => {
       const hex = idOf(at, noise).replaceAll('-', '');
       assert.equal(Number.parseInt(hex.slice(0, 12), 16), at);
       const kept = Buffer.from(hex.slice(12), 'hex');
       const given = Buffer.from(noise);
-      assert.equal(kept.readUInt8(0) & 0x0f, given.readUInt8(0) & 0x0f);
+      assert.equal(kept.readUInt8(0) & 0x0f, given.readUInt8(0) & 0x07);
       assert.equal(kept.readUInt8(2) & 0x3f, given.readUInt8(2) & 0x3f);
       assert.equal(kept.readUInt8(1), given.readUInt8(1));
       assert.deepEqual(kept.subarray(3), given.subarray(3));
@@ -42,6 +42,17 @@ test('an id of a later millisecond sorts after an earlier one as text', () => {
       fc.pre(one < other);
       assert.ok(idOf(one, noise) < idOf(other, otherNoise));
     }),
+  );
+});
+
+test('ids of one millisecond sort in the order in which they were created', () => {
+  fc.assert(
+    fc.property(time, (at) => {
+      const newId = uuidV7({ now: () => at }, systemRandom);
+      const created = Array.from({ length: 2048 }, newId);
+      assert.deepEqual(created.toSorted(), created);
+    }),
+    { numRuns: 20 },
   );
 });
 

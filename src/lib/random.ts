@@ -34,19 +34,25 @@ const timePart = (now: number): string => {
 /** Sorts before every id created from that time on, and after earlier ones. */
 export const idLowerBound = (time: number): string => timePart(time);
 
+/**
+ * IDs of one millisecond sort in the order in which they were created, up to the 2,048th: the first draws its
+ * twelve bits behind the time from the lower half, and each next one counts on (RFC 9562, section 6.2).
+ */
 export const uuidV7 = (clock: Pick<Clock, 'now'>, random: Random): NewId => {
   let last = Number.NaN;
   let time = '';
+  let counter = 0;
   return () => {
     const now = clock.now();
-    if (now !== last) {
+    const noise = random(10);
+    if (now === last) {
+      counter = Math.min(counter + 1, 0xfff);
+    } else {
       last = now;
       time = timePart(now);
+      counter = (((noise[0] ?? 0) & 0x07) << 8) | (noise[1] ?? 0);
     }
-    const noise = random(10);
-    // Version 7 and the RFC 9562 variant take six of the eighty bits.
-    const version = hexOf[((noise[0] ?? 0) & 0x0f) | 0x70] ?? '';
     const variant = hexOf[((noise[2] ?? 0) & 0x3f) | 0x80] ?? '';
-    return `${time}${version}${hex(noise, 1)}-${variant}${hex(noise, 3)}-${hex(noise, 4)}${hex(noise, 5)}${hex(noise, 6)}${hex(noise, 7)}${hex(noise, 8)}${hex(noise, 9)}`;
+    return `${time}${(0x7000 | counter).toString(16)}-${variant}${hex(noise, 3)}-${hex(noise, 4)}${hex(noise, 5)}${hex(noise, 6)}${hex(noise, 7)}${hex(noise, 8)}${hex(noise, 9)}`;
   };
 };
