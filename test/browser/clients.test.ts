@@ -361,13 +361,13 @@ inTurn('the overview says how a client is doing, and leads to its history', asyn
   await page.getByRole('tab', { name: say.contact }).click();
   await button(page, contact.edit).click();
   const editing = dialogOf(page, put(contact.editTitle, { name }));
-  await editing.getByLabel(contact.name).fill('Sara Karimi');
+  await editing.getByLabel(contact.name).fill('Accounting desk');
   await editing.getByLabel(contact.email).fill('at home');
   await editing.getByRole('button', { name: words.common.save }).click();
   await editing.getByRole('alert').waitFor();
-  await editing.getByLabel(contact.email).fill('sara@shop.example');
+  await editing.getByLabel(contact.email).fill('accounting@shop.example');
   await editing.getByRole('button', { name: words.common.save }).click();
-  await page.getByRole('link', { name: 'sara@shop.example' }).waitFor();
+  await page.getByRole('link', { name: 'accounting@shop.example' }).waitFor();
   await page.getByRole('textbox', { name: contact.note }).fill('Asked for a higher limit.');
   await button(page, contact.add).click();
   await page.getByRole('listitem').filter({ hasText: 'Asked for a higher limit.' }).waitFor();
@@ -384,7 +384,7 @@ inTurn('the overview says how a client is doing, and leads to its history', asyn
     field: words.audit.fields.email,
   });
   await changed.getByRole('term').filter({ hasText: field }).waitFor();
-  await changed.getByText('sara@shop.example', { exact: true }).waitFor();
+  await changed.getByText('accounting@shop.example', { exact: true }).waitFor();
   await axeOnce(visit);
   await changed.getByRole('link', { name }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();

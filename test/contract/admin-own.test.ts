@@ -101,8 +101,8 @@ describe('a sensitive action', () => {
   });
 
   test('continues after confirmation under a new cookie; the old one no longer works', async () => {
-    const ada = await account('ada');
-    const old = await stale(ada);
+    const clerk = await account('clerk');
+    const old = await stale(clerk);
     const wanted = { name: 'new-owner', role: 'owner' };
     assert.equal(codeIn(await office.send('POST', 'accounts', old, wanted)), 'PROOF_NEEDED');
     const wrong = await office.send('POST', 'me/proof', old, { password: 'not it' });
@@ -118,8 +118,8 @@ describe('a sensitive action', () => {
   });
 
   test('recovery codes are shown once, work once, and are counted', async () => {
-    const eve = await account('eve', 'viewer');
-    let cookie: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, eve)}` };
+    const cashier = await account('cashier', 'viewer');
+    let cookie: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, cashier)}` };
     assert.equal(
       codeIn(await office.send('POST', 'me/recovery-codes', cookie)),
       'SECOND_FACTOR_OFF',
@@ -135,7 +135,7 @@ describe('a sensitive action', () => {
     assert.equal(made.headers.get('cache-control'), 'no-store');
     const codes = listOf(at(made.body, 'codes')).map(String);
     assert.equal(at((await office.send('GET', 'me', cookie)).body, 'recovery_codes'), 10);
-    const login = { name: 'eve', password };
+    const login = { name: 'cashier', password };
     const half = cookieIn(await office.send('POST', 'login', {}, login));
     const whole = await office.send('POST', 'login/code', half, { code: codes[0] });
     assert.equal(whole.status, 200, whole.text);
@@ -186,8 +186,10 @@ describe('a sensitive action', () => {
   });
 
   test('common passwords are refused, with their own code', async () => {
-    const ada = await account('grace', 'viewer');
-    const cookie: Cookie = { cookie: `simgate-admin=${await tokenOfSession(office.deps, ada)}` };
+    const trainee = await account('trainee', 'viewer');
+    const cookie: Cookie = {
+      cookie: `simgate-admin=${await tokenOfSession(office.deps, trainee)}`,
+    };
     const change = { current: password, password: 'Password2026!' };
     const answer = await office.send('POST', 'me/password', cookie, change);
     assert.deepEqual([answer.status, codeIn(answer)], [422, 'PASSWORD_COMMON']);
@@ -247,7 +249,7 @@ describe('a role that requires two-factor authentication', () => {
 
   test('can do all once it is on, and nothing again once it is off', async () => {
     const { account } = await createAccount(office.deps, command, {
-      name: 'ada',
+      name: 'clerk',
       role: 'owner',
       password,
     });

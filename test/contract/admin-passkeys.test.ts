@@ -65,7 +65,7 @@ const use = async ({ send, origin }: Browser, key: TestAuthenticator): Promise<A
 test('a passkey is added, listed, used and removed by the host of the request', async () => {
   const browser = atLocalhost();
   const { send } = browser;
-  await signIn(browser, server, 'ada');
+  await signIn(browser, server, 'clerk');
   const key = createAuthenticator();
   assert.equal((await add(browser, key)).status, 204);
   const list = await send('GET', 'me/passkeys');
@@ -76,7 +76,7 @@ test('a passkey is added, listed, used and removed by the host of the request', 
   );
   assert.equal(at((await send('GET', 'me')).body, 'account', 'passkeys'), 1);
 
-  const entered = await send('POST', 'login', { name: 'ada', password });
+  const entered = await send('POST', 'login', { name: 'clerk', password });
   assert.deepEqual(entered.body, { code_needed: true });
   assert.equal(at((await send('GET', 'me')).body, 'code'), 'CODE_NEEDED');
   const factors = await send('GET', 'login/factors');
@@ -92,35 +92,35 @@ test('a passkey is added, listed, used and removed by the host of the request', 
 });
 
 test('each person sees, uses and removes only their own passkeys', async () => {
-  const [ada, eve] = [atLocalhost(), atLocalhost()];
-  await signIn(ada, server, 'ada-2');
-  await signIn(eve, server, 'eve-2');
-  const [hers, others] = [createAuthenticator(), createAuthenticator()];
-  assert.equal((await add(ada, hers)).status, 204);
-  assert.equal((await add(eve, others)).status, 204);
-  const list = await ada.send('GET', 'me/passkeys');
+  const [clerk, cashier] = [atLocalhost(), atLocalhost()];
+  await signIn(clerk, server, 'clerk-2');
+  await signIn(cashier, server, 'cashier-2');
+  const [theirs, others] = [createAuthenticator(), createAuthenticator()];
+  assert.equal((await add(clerk, theirs)).status, 204);
+  assert.equal((await add(cashier, others)).status, 204);
+  const list = await clerk.send('GET', 'me/passkeys');
   assert.equal(listOf(at(list.body, 'data')).length, 1);
   const id = String(at(list.body, 'data', 0, 'id'));
-  const removed = await eve.send('DELETE', `me/passkeys/${id}`, { password });
+  const removed = await cashier.send('DELETE', `me/passkeys/${id}`, { password });
   assert.deepEqual([removed.status, at(removed.body, 'code')], [404, 'PASSKEY_NOT_FOUND']);
-  await eve.send('POST', 'login', { name: 'eve-2', password });
-  const used = await use(eve, hers);
+  await cashier.send('POST', 'login', { name: 'cashier-2', password });
+  const used = await use(cashier, theirs);
   assert.deepEqual([used.status, at(used.body, 'code')], [401, 'PASSKEY_WRONG']);
-  assert.equal(listOf(at((await ada.send('GET', 'me/passkeys')).body, 'data')).length, 1);
+  assert.equal(listOf(at((await clerk.send('GET', 'me/passkeys')).body, 'data')).length, 1);
 });
 
 test('on an IP address passkeys are not offered, and the answer says why', async () => {
   const browser = browse(server, server.url);
-  await signIn(browser, server, 'grace-2');
+  await signIn(browser, server, 'trainee-2');
   assert.equal(at((await browser.send('GET', 'me/passkeys')).body, 'available'), false);
   const options = await browser.send('POST', 'me/passkeys/options', { password });
   assert.deepEqual([options.status, at(options.body, 'code')], [409, 'PASSKEYS_UNAVAILABLE']);
   await server.deps.db
     .updateTable('admin_accounts')
     .set({ passkeys: 1 })
-    .where('name', '=', 'grace-2')
+    .where('name', '=', 'trainee-2')
     .execute();
-  await browser.send('POST', 'login', { name: 'grace-2', password });
+  await browser.send('POST', 'login', { name: 'trainee-2', password });
   const asked = await browser.send('POST', 'login/passkey/options');
   assert.equal(at(asked.body, 'code'), 'PASSKEYS_UNAVAILABLE');
 });
@@ -129,14 +129,14 @@ test('behind a public URL its host and origin count, whatever the Host header', 
   const gate = await startServer({ config: { publicUrl: 'https://gate.example/below' } });
   try {
     const browser = browse(gate, gate.url, 'https://gate.example');
-    await signIn(browser, gate, 'ada');
+    await signIn(browser, gate, 'clerk');
     const key = createAuthenticator();
     const forged = await add({ ...browser, origin: gate.url }, key);
     assert.deepEqual([forged.status, at(forged.body, 'code')], [401, 'PASSKEY_WRONG']);
     assert.equal((await add(browser, key)).status, 204);
     const list = await browser.send('GET', 'me/passkeys');
     assert.equal(at(list.body, 'data', 0, 'host'), 'gate.example');
-    await browser.send('POST', 'login', { name: 'ada', password });
+    await browser.send('POST', 'login', { name: 'clerk', password });
     assert.equal((await use(browser, key)).status, 200);
   } finally {
     await gate.stop();
@@ -145,7 +145,7 @@ test('behind a public URL its host and origin count, whatever the Host header', 
 
 test('input that is too long, or not base64url, is refused unread', async () => {
   const browser = atLocalhost();
-  await signIn(browser, server, 'ada-3');
+  await signIn(browser, server, 'clerk-3');
   const response = { clientDataJSON: 'YQ', attestationObject: 'YQ' };
   for (const body of [
     { name: ' ', credential: { id: 'YQ', response } },

@@ -354,7 +354,7 @@ const clients: Readonly<Record<string, Case>> = {
   getClientContact: reads(ofSeller),
   setClientContact: does(manager, 200, async () => ({
     params: await ofClient(),
-    json: { name: 'Sara', email: '', phone: '', about: '' },
+    json: { name: 'Accounting desk', email: '', phone: '', about: '' },
   })),
   listClientNotes: reads(ofSeller),
   addClientNote: does(manager, 201, async () => ({

@@ -345,7 +345,10 @@ describe('a session', () => {
   before(forgetTries);
 
   test('begins by a link, ends by signing out, and no planted cookie becomes one', async () => {
-    const { account, setup } = await createAccount(deps(), command, { name: 'ada', role: 'owner' });
+    const { account, setup } = await createAccount(deps(), command, {
+      name: 'clerk',
+      role: 'owner',
+    });
     const planted = cookieOf(makeSecret(systemRandom));
     const first = await post('setup', { token: setup?.token, password }, planted);
     assert.deepEqual([first.status, first.body], [200, { code_needed: false }]);
@@ -358,7 +361,7 @@ describe('a session', () => {
     const seen = await me(cookie);
     assert.equal(at(seen.body, 'account', 'id'), account.id);
     assert.ok(listOf(at(seen.body, 'rights')).includes('accounts'));
-    const second = await post('login', { name: 'ADA', password }, cookie);
+    const second = await post('login', { name: 'CLERK', password }, cookie);
     assert.notEqual(given(second), given(first));
     assert.equal((await me(cookie)).status, 401, 'the session before signing in again has ended');
     const next = cookieOf(given(second));
@@ -383,7 +386,7 @@ describe('a session', () => {
   });
 
   test('with a second factor needs password, then code; guesses cause a pause', async () => {
-    const { setup } = await createAccount(deps(), command, { name: 'grace-h', role: 'manager' });
+    const { setup } = await createAccount(deps(), command, { name: 'trainee', role: 'manager' });
     const first = cookieOf(given(await post('setup', { token: setup?.token, password })));
     const begun = await post('me/totp', { password }, first);
     const secret = fromBase32(String(at(begun.body, 'secret')));
@@ -394,7 +397,7 @@ describe('a session', () => {
       [(await me(first)).status, (await me(cookieOf(given(on)))).status],
       [401, 200],
     );
-    const half = await post('login', { name: 'grace-h', password });
+    const half = await post('login', { name: 'trainee', password });
     assert.deepEqual(half.body, { code_needed: true });
     assert.equal(codeIn(await me(cookieOf(given(half)))), 'CODE_NEEDED');
     const whole = await post(
@@ -405,7 +408,7 @@ describe('a session', () => {
     assert.equal(whole.status, 200, whole.text);
     assert.equal((await me(cookieOf(given(whole)))).status, 200);
     assert.equal((await me(cookieOf(given(half)))).status, 401);
-    const guess = { name: 'grace-h', password: 'a guess' };
+    const guess = { name: 'trainee', password: 'a guess' };
     for (let count = 0; count < 5; count += 1)
       assert.equal((await post('login', guess)).status, 401);
     const paused = await post('login', { ...guess, password });
@@ -417,7 +420,7 @@ describe('a session', () => {
     const secure = await startServer({ config: { publicUrl: 'https://gate.example' } });
     try {
       const { setup } = await createAccount({ ...deps(), ...secure.deps }, command, {
-        name: 'ada',
+        name: 'clerk',
         role: 'owner',
       });
       const origin = { 'sec-fetch-site': 'same-origin', origin: 'https://gate.example' };
@@ -451,7 +454,7 @@ test('a cookie is Secure whenever the request came by TLS, and an untrusted head
     const proxied = await startServer({ config });
     try {
       const { setup } = await createAccount({ ...deps(), ...proxied.deps }, command, {
-        name: 'ada',
+        name: 'clerk',
         role: 'owner',
       });
       const entered = await post('setup', { token: setup?.token, password }, headers, proxied);
@@ -468,7 +471,7 @@ test('a cookie is Secure whenever the request came by TLS, and an untrusted head
 
 test('an owner creates an account, changes its role, and all of it is audited', async () => {
   const owner = await sessionOf('owner');
-  const made = await post('accounts', { name: 'Eve', role: 'viewer' }, owner);
+  const made = await post('accounts', { name: 'Cashier', role: 'viewer' }, owner);
   assert.equal(made.status, 201, made.text);
   const id = String(at(made.body, 'account', 'id'));
   const path = `/admin/api/accounts/${id}`;

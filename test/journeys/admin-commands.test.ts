@@ -18,22 +18,28 @@ const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
 describe('The commands about accounts of the back office', twoAtATime, () => {
   it('create one with a link that is shown once, list it, disable it, and enable it again', async () => {
     const data = folder();
-    const made = await done(data, 'admin', 'create', 'Ada');
+    const made = await done(data, 'admin', 'create', 'Clerk');
     assert.match(
       made,
-      /^Created the account ada with the role owner\.\nShare this link with ada .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
+      /^Created the account clerk with the role owner\.\nShare this link with clerk .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
     );
-    assertSentence(await simgate(data, ['admin', 'create', 'ada']), /^An account with this name/);
+    assertSentence(await simgate(data, ['admin', 'create', 'clerk']), /^An account with this name/);
     assertSentence(await simgate(data, ['admin', 'create', 'a b']), /^The name must have 2 to 64/);
     assert.match(
       await done(data, 'admin', 'list'),
-      /^NAME .*\nada +owner +active +none +off +never\n$/,
+      /^NAME .*\nclerk +owner +active +none +off +never\n$/,
     );
-    assert.equal(await done(data, 'admin', 'disable', 'ADA'), 'Account ada is disabled.\n');
-    assertSentence(await simgate(data, ['admin', 'password', 'ada']), /^The account is disabled/);
-    assert.equal(await done(data, 'admin', 'disable', 'ada', '--undo'), 'Account ada is active.\n');
-    assertSentence(await simgate(data, ['admin', 'disable', 'eve']), /^There is no such account/);
-    const { status, err } = await simgate(data, ['admin', 'create', 'eve', '--role', 'king']);
+    assert.equal(await done(data, 'admin', 'disable', 'CLERK'), 'Account clerk is disabled.\n');
+    assertSentence(await simgate(data, ['admin', 'password', 'clerk']), /^The account is disabled/);
+    assert.equal(
+      await done(data, 'admin', 'disable', 'clerk', '--undo'),
+      'Account clerk is active.\n',
+    );
+    assertSentence(
+      await simgate(data, ['admin', 'disable', 'cashier']),
+      /^There is no such account/,
+    );
+    const { status, err } = await simgate(data, ['admin', 'create', 'cashier', '--role', 'king']);
     assert.equal(status, 2);
     assert.match(err, /^--role must be one of: viewer, support, manager, owner; not "king"\./);
   });
@@ -41,17 +47,17 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
   it('say the same in JSON, and never a password or its hash', async () => {
     const data = folder();
     const env = { PUBLIC_URL: 'https://gate.example/x' };
-    const words = ['admin', 'create', 'eve', '--role', 'viewer', '--json'];
+    const words = ['admin', 'create', 'cashier', '--role', 'viewer', '--json'];
     const made = parsed((await simgate(data, words, env)).out);
     assert.equal(at(made, 'role'), 'viewer');
     const token = String(at(made, 'setup_token'));
     assert.equal(at(made, 'setup_link'), `https://gate.example/x/console/setup#${token}`);
-    const again = parsed(await done(data, 'admin', 'password', 'eve', '--json'));
+    const again = parsed(await done(data, 'admin', 'password', 'cashier', '--json'));
     assert.notEqual(at(again, 'setup_token'), token);
     const [listed] = listOf(parsed(await done(data, 'admin', 'list', '--json')));
     assert.deepEqual(listed, {
       id: at(made, 'id'),
-      name: 'eve',
+      name: 'cashier',
       role: 'viewer',
       status: 'active',
       password: false,
@@ -65,7 +71,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
   it('take a password from standard input, if it is a good one', async () => {
     const data = folder();
     const env = { ...inherited, ...(await placeOf(data)) };
-    const args = [command, 'admin', 'create', 'ada', '--password-stdin'];
+    const args = [command, 'admin', 'create', 'clerk', '--password-stdin'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: data,
       env,
@@ -73,16 +79,16 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
       encoding: 'utf8',
     });
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
-    assert.equal(stdout, 'Created the account ada with the role owner.\n');
-    assert.match(await done(data, 'admin', 'list'), /^ada +owner +active +set /m);
-    const nothing = await simgate(data, ['admin', 'password', 'ada', '--password-stdin']);
+    assert.equal(stdout, 'Created the account clerk with the role owner.\n');
+    assert.match(await done(data, 'admin', 'list'), /^clerk +owner +active +set /m);
+    const nothing = await simgate(data, ['admin', 'password', 'clerk', '--password-stdin']);
     assertSentence(nothing, /^The password must have 12 to 256 characters/);
   });
 
   onSqlite(() => {
     it('find no session and no link in a database that was restored from a backup', async () => {
       const [data, other] = [folder(), folder()];
-      const made = parsed(await done(data, 'admin', 'create', 'ada', '--json'));
+      const made = parsed(await done(data, 'admin', 'create', 'clerk', '--json'));
       const text = `insert into admin_sessions (hash, account_id, stage, created_at, seen_at, address, agent)
         values (?, ?, 'full', 0, 0, '', '')`;
       await runSql(data, text, 'hash', String(at(made, 'id')));

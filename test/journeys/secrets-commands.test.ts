@@ -15,7 +15,7 @@ const folder = temporaryFolders();
 describe('The commands about the key of secrets', twoAtATime, () => {
   it('create a key and seal everything under it; the old one is no longer needed', async () => {
     const data = folder();
-    await done(data, 'admin', 'create', 'ada');
+    await done(data, 'admin', 'create', 'clerk');
     await runSql(data, "update admin_accounts set totp_secret = 'PLAINSECRET'");
     const [first, second] = [
       (await done(data, 'secrets', 'new-key')).trim(),
@@ -24,7 +24,7 @@ describe('The commands about the key of secrets', twoAtATime, () => {
     assert.match(first, /^[\w-]{43}$/);
     assert.notEqual(first, second);
 
-    const sealed = await simgate(data, ['secrets', 'reseal', '--by', 'eve'], {
+    const sealed = await simgate(data, ['secrets', 'reseal', '--by', 'cashier'], {
       SIMGATE_SECRETS_KEY: first,
     });
     assert.deepEqual([sealed.status, sealed.err], [0, '']);
@@ -35,7 +35,7 @@ describe('The commands about the key of secrets', twoAtATime, () => {
 
     const lost = await simgate(data, ['secrets', 'reseal'], { SIMGATE_SECRETS_KEY: second });
     assert.equal(lost.status, 1);
-    assert.match(lost.out, /^Not decrypted: second factor of ada: the key .* is not here\.$/m);
+    assert.match(lost.out, /^Not decrypted: second factor of clerk: the key .* is not here\.$/m);
 
     const config = join(data, 'rotation.json');
     writeFileSync(config, JSON.stringify({ secretsKey: second, oldSecretsKeys: [first] }));
@@ -55,7 +55,7 @@ describe('The commands about the key of secrets', twoAtATime, () => {
       "select actor, after_it from admin_audit where action = 'secrets reseal' order by id",
     );
     assert.equal(rows.length, 2);
-    assert.match(String(rows[0]?.['actor']), /^eve \(as .*\), by command$/);
+    assert.match(String(rows[0]?.['actor']), /^cashier \(as .*\), by command$/);
     assert.equal(rows[0]?.['after_it'], '{"second_factors":1}');
     const all = [sealed, lost, turned, after].map(({ out, err }) => out + err).join('');
     assert.ok(![first, second, 'PLAINSECRET'].some((text) => all.includes(text)));

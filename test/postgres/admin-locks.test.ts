@@ -40,15 +40,15 @@ describe('recovery codes', { concurrency: false, timeout: 60_000 }, () => {
   };
 
   test('are locked after their account when one is used, and when new ones are created', async () => {
-    const { id } = await office.make('ada');
-    const code = await office.withFactor('ada');
-    const visit = await office.inside(await office.enter('ada'));
+    const { id } = await office.make('clerk');
+    const code = await office.withFactor('clerk');
+    const visit = await office.inside(await office.enter('clerk'));
     const entered = await sendCode(office.deps, visit, await code());
     const { account } = await office.inside(entered);
     const create = () =>
       createRecoveryCodes(office.deps, actorOf(account, visitor.address), account);
     const [first = ''] = await create();
-    const half = await office.inside(await office.enter('ada'));
+    const half = await office.inside(await office.enter('clerk'));
     assert.ok(await areFreeDuring(id, () => sendCode(office.deps, half, first)), 'used');
     assert.ok(await areFreeDuring(id, create), 'created');
   });

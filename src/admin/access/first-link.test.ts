@@ -87,7 +87,7 @@ describe('the link of a first start', () => {
 
   test('an account whose password a command set can sign in, so there is no link any more', async () => {
     assert.notEqual(await firstLink(deps), undefined);
-    await createAccount(deps, command, { name: 'ada', role: 'viewer', password });
+    await createAccount(deps, command, { name: 'clerk', role: 'viewer', password });
     assert.equal(await firstLink(deps), undefined);
   });
 });

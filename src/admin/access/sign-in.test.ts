@@ -73,38 +73,42 @@ const actions = async (): Promise<string[]> =>
 scene(
   'the right password gets in, under whatever case of the name; nothing else does',
   async () => {
-    const { id } = await make('Ada');
-    const { session, account } = await inside(await enter(' ADA '));
+    const { id } = await make('Clerk');
+    const { session, account } = await inside(await enter(' CLERK '));
     assert.deepEqual([account.id, session.stage, session.address], [id, 'full', '192.0.2.1']);
-    await refuses(signIn(deps, visitor, { name: 'ada', password: 'x' }), 'SIGN_IN_FAILED');
+    await refuses(signIn(deps, visitor, { name: 'clerk', password: 'x' }), 'SIGN_IN_FAILED');
     await refuses(enter('unknown'), 'SIGN_IN_FAILED');
     await updateAccount(deps, command, id, { status: 'disabled' });
-    await refuses(enter('ada'), 'SIGN_IN_FAILED');
+    await refuses(enter('clerk'), 'SIGN_IN_FAILED');
   },
 );
 
 scene('only the hash of a token is kept, and every way in gives a new one', async () => {
-  await make('ada');
-  const first = await enter('ada');
-  const second = await signIn(deps, { ...visitor, token: first.token }, { name: 'ada', password });
+  await make('clerk');
+  const first = await enter('clerk');
+  const second = await signIn(
+    deps,
+    { ...visitor, token: first.token },
+    { name: 'clerk', password },
+  );
   assert.notEqual(first.token, second.token);
   assert.ok(await isOut(first), 'the session that it came with is over');
   const { session } = await inside(second);
   assert.equal(session.hash, hashSecret(second.token));
-  const planted = await signIn(deps, { ...visitor, token: 'planted' }, { name: 'ada', password });
+  const planted = await signIn(deps, { ...visitor, token: 'planted' }, { name: 'clerk', password });
   assert.notEqual(planted.token, 'planted');
   assert.ok(await isOut({ token: 'planted' }));
 });
 
 scene('a session ends by signing out, by being idle, and at its absolute end', async () => {
-  await make('ada');
-  const one = await enter('ada');
+  await make('clerk');
+  const one = await enter('clerk');
   await signOut(deps, await inside(one));
   assert.ok(await isOut(one));
-  const idle = await enter('ada');
+  const idle = await enter('clerk');
   await clock.advance(deps.limits.idleMs);
   assert.ok(await isOut(idle));
-  const busy = await enter('ada');
+  const busy = await enter('clerk');
   const pause = deps.limits.idleMs - 120_000;
   for (let at = pause; at < deps.limits.absoluteMs; at += pause) {
     await clock.advance(pause);
@@ -115,19 +119,19 @@ scene('a session ends by signing out, by being idle, and at its absolute end', a
 });
 
 scene('the password opens half a session, and each second-factor code works once', async () => {
-  const { id } = await make('ada');
-  const { secret } = await beginTotp(deps, await inside(await enter('ada')), password);
+  const { id } = await make('clerk');
+  const { secret } = await beginTotp(deps, await inside(await enter('clerk')), password);
   const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
-  const half = await enter('ada');
+  const half = await enter('clerk');
   assert.equal(half.stage, 'full', 'it is off until it is confirmed');
   await refuses(confirmTotp(deps, await inside(half), '000000'), 'CODE_WRONG');
   const on = await confirmTotp(deps, await inside(half), code());
   assert.ok((await isOut(half)) && !(await isOut(on)), 'under a new token');
-  const again = await enter('ada');
+  const again = await enter('clerk');
   assert.equal(again.stage, 'code');
   await refuses(sendCode(deps, await inside(again), code()), 'CODE_WRONG');
   await clock.advance(30_000);
-  const visits = [await inside(again), await inside(await enter('ada'))];
+  const visits = [await inside(again), await inside(await enter('clerk'))];
   const ends = await Promise.allSettled(visits.map((visit) => sendCode(deps, visit, code())));
   assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const won = visits[ends.findIndex(({ status }) => status === 'fulfilled')];
@@ -135,26 +139,26 @@ scene('the password opens half a session, and each second-factor code works once
   await clock.advance(30_000);
   await refuses(sendCode(deps, won, code()), 'SESSION_MISSING');
   await clock.advance(30_000);
-  const late = await enter('ada');
+  const late = await enter('clerk');
   await clock.advance(codeWithinMs);
   assert.ok(await isOut(late), 'half a session is short-lived');
   await resetTotp(deps, command, id);
-  assert.equal((await enter('ada')).stage, 'full');
+  assert.equal((await enter('clerk')).stage, 'full');
 });
 
 scene(
   'the second factor’s secret is sealed with the key, at the latest when it is next used',
   async () => {
-    const { id } = await make('ada');
+    const { id } = await make('clerk');
     const kept = async (): Promise<string> =>
-      (await accountNamed(deps.db, 'ada')).totp_secret ?? assert.fail('there is none');
-    const visit = await inside(await enter('ada'));
+      (await accountNamed(deps.db, 'clerk')).totp_secret ?? assert.fail('there is none');
+    const visit = await inside(await enter('clerk'));
     const { secret } = await beginTotp(withoutKey, visit, password);
     const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
-    await confirmTotp(withoutKey, await inside(await enter('ada')), code());
+    await confirmTotp(withoutKey, await inside(await enter('clerk')), code());
     const next = async (some: typeof deps) => {
       await clock.advance(30_000);
-      return sendCode(some, await inside(await enter('ada')), code());
+      return sendCode(some, await inside(await enter('clerk')), code());
     };
     await next(withoutKey);
     assert.equal(await kept(), secret, 'without a key it stays as it is');
@@ -164,24 +168,24 @@ scene(
     await next(deps);
     assert.equal(await kept(), sealed, 'once');
     await refuses(next(withoutKey), 'SECRET_UNREADABLE');
-    const other = await createAccount(deps, command, { name: 'eve', role: 'viewer', password });
+    const other = await createAccount(deps, command, { name: 'cashier', role: 'viewer', password });
     await deps.db
       .updateTable('admin_accounts')
       .set({ totp_secret: sealed })
       .where('id', '=', other.account.id)
       .execute();
-    const stolen = await inside(await enter('eve'));
+    const stolen = await inside(await enter('cashier'));
     await refuses(sendCode(deps, stolen, code()), 'SECRET_UNREADABLE');
     await resetTotp(deps, command, id);
-    const begun = await beginTotp(deps, await inside(await enter('ada')), password);
-    const { totp_pending: pending } = await accountNamed(deps.db, 'ada');
+    const begun = await beginTotp(deps, await inside(await enter('clerk')), password);
+    const { totp_pending: pending } = await accountNamed(deps.db, 'clerk');
     assert.ok(pending !== null && !pending.includes(begun.secret) && pending.startsWith('v1.'));
   },
 );
 
 scene('starting or removing a second factor requires the password', async () => {
-  await make('ada');
-  const entered = await enter('ada');
+  await make('clerk');
+  const entered = await enter('clerk');
   const visit = await inside(entered);
   await refuses(beginTotp(deps, visit, 'another password'), 'PASSWORD_WRONG');
   await refuses(confirmTotp(deps, visit, '000000'), 'TOTP_NOT_BEGUN');
@@ -192,28 +196,28 @@ scene('starting or removing a second factor requires the password', async () => 
 });
 
 scene('a new password keeps this session under a new token and ends all others', async () => {
-  await make('ada');
-  const [here, there] = [await enter('ada'), await enter('ada')];
+  await make('clerk');
+  const [here, there] = [await enter('clerk'), await enter('clerk')];
   const visit = await inside(here);
   const given = { current: password, password: 'another good one' };
   await refuses(changePassword(deps, visit, { ...given, password: 'short' }), 'PASSWORD_WEAK');
   await refuses(changePassword(deps, visit, { ...given, current: 'x' }), 'PASSWORD_WRONG');
   const next = await changePassword(deps, visit, given);
   assert.ok((await isOut(here)) && (await isOut(there)) && !(await isOut(next)));
-  await refuses(enter('ada'), 'SIGN_IN_FAILED');
+  await refuses(enter('clerk'), 'SIGN_IN_FAILED');
   const stale = changePassword(deps, visit, given);
   await refuses(stale, 'SESSION_MISSING');
 });
 
 scene('a password that is changed while it is compared opens nothing', async () => {
-  const { id } = await make('ada');
+  const { id } = await make('clerk');
   const verify: typeof deps.passwords.verify = async (given, stored) => {
     const verdict = await deps.passwords.verify(given, stored);
     await setPassword(deps, command, id, 'another good one');
     return verdict;
   };
   const slow = { ...deps, passwords: { ...deps.passwords, verify } };
-  await refuses(signIn(slow, visitor, { name: 'ada', password }), 'SIGN_IN_FAILED');
+  await refuses(signIn(slow, visitor, { name: 'clerk', password }), 'SIGN_IN_FAILED');
 });
 
 /** Turns two-factor authentication on in a session of its own. */
@@ -225,19 +229,19 @@ const turnOnTotp = async (name: string): Promise<void> => {
 };
 
 scene('a second factor that is added while the password is compared is asked for', async () => {
-  await make('ada');
+  await make('clerk');
   const verify: typeof deps.passwords.verify = async (given, stored) => {
     const verdict = await deps.passwords.verify(given, stored);
-    await turnOnTotp('ada');
+    await turnOnTotp('clerk');
     return verdict;
   };
   const slow = { ...deps, passwords: { ...deps.passwords, verify } };
-  const entered = await signIn(slow, visitor, { name: 'ada', password });
+  const entered = await signIn(slow, visitor, { name: 'clerk', password });
   assert.deepEqual([entered.stage, (await inside(entered)).session.stage], ['code', 'code']);
 });
 
 scene('a second factor that is added while a link sets a password is asked for', async () => {
-  const { id } = await make('ada');
+  const { id } = await make('clerk');
   const { setup } = await createSetup(deps, command, id);
   const hash: typeof deps.passwords.hash = async (given) => {
     const hashed = await deps.passwords.hash(given);
@@ -250,9 +254,12 @@ scene('a second factor that is added while a link sets a password is asked for',
 });
 
 scene('a link sets one password, once, within a day, and signs in', async () => {
-  const { account, setup } = await createAccount(deps, command, { name: 'eve', role: 'viewer' });
+  const { account, setup } = await createAccount(deps, command, {
+    name: 'cashier',
+    role: 'viewer',
+  });
   const token = setup?.token ?? '';
-  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await refuses(enter('cashier'), 'SIGN_IN_FAILED');
   await refuses(setUp(deps, visitor, { token: `${token}x`, password }), 'SETUP_INVALID');
   await refuses(setUp(deps, visitor, { token, password: 'short' }), 'PASSWORD_WEAK');
   const both = await Promise.allSettled([
@@ -260,9 +267,9 @@ scene('a link sets one password, once, within a day, and signs in', async () => 
     setUp(deps, visitor, { token, password }),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  await enter('eve');
+  await enter('cashier');
   const late = await createSetup(deps, command, account.id);
-  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await refuses(enter('cashier'), 'SIGN_IN_FAILED');
   await clock.advance(86_400_000);
   await refuses(setUp(deps, visitor, { token: late.setup.token, password }), 'SETUP_INVALID');
   const unused = await createSetup(deps, command, account.id);
@@ -274,7 +281,7 @@ scene('a link sets one password, once, within a day, and signs in', async () => 
 scene(
   'a new role, a disabled account or a password from a command ends all sessions at once',
   async () => {
-    const { id } = await make('ada');
+    const { id } = await make('clerk');
     const steps = [
       () => updateAccount(deps, command, id, { role: 'viewer' }),
       () => updateAccount(deps, command, id, { status: 'disabled' }),
@@ -282,29 +289,29 @@ scene(
       () => setPassword(deps, command, id, password),
       () => endSessions(deps, command, id),
     ];
-    let entered = await enter('ada');
+    let entered = await enter('clerk');
     for (const step of steps) {
       await step();
       assert.ok(await isOut(entered), String(step));
-      const { status } = await accountNamed(deps.db, 'ada');
-      if (status === 'active') entered = await enter('ada');
+      const { status } = await accountNamed(deps.db, 'clerk');
+      if (status === 'active') entered = await enter('clerk');
     }
   },
 );
 
 scene('the last owner who can sign in stays, even if two owners remove each other', async () => {
-  const [ada, eve] = [await make('ada'), await make('eve')];
+  const [clerk, cashier] = [await make('clerk'), await make('cashier')];
   await createAccount(deps, command, { name: 'not-yet', role: 'owner' });
-  const asAda = { accountId: ada.id, name: 'ada', address: null };
-  const asEve = { accountId: eve.id, name: 'eve', address: null };
+  const asClerk = { accountId: clerk.id, name: 'clerk', address: null };
+  const asCashier = { accountId: cashier.id, name: 'cashier', address: null };
   const both = await Promise.allSettled([
-    updateAccount(deps, asAda, eve.id, { role: 'manager' }),
-    updateAccount(deps, asEve, ada.id, { status: 'disabled' }),
+    updateAccount(deps, asClerk, cashier.id, { role: 'manager' }),
+    updateAccount(deps, asCashier, clerk.id, { status: 'disabled' }),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  const left = both[0].status === 'fulfilled' ? ada : eve;
-  await refuses(createSetup(deps, asAda, left.id), 'LAST_OWNER');
-  await refuses(createAccount(deps, command, { name: 'ADA', role: 'owner' }), 'NAME_TAKEN');
+  const left = both[0].status === 'fulfilled' ? clerk : cashier;
+  await refuses(createSetup(deps, asClerk, left.id), 'LAST_OWNER');
+  await refuses(createAccount(deps, command, { name: 'CLERK', role: 'owner' }), 'NAME_TAKEN');
   await refuses(createAccount(deps, command, { name: 'a b', role: 'owner' }), 'NAME_INVALID');
   await updateAccount(deps, command, left.id, { status: 'disabled' });
 });
@@ -312,23 +319,23 @@ scene('the last owner who can sign in stays, even if two owners remove each othe
 scene(
   'guessing meets pauses that grow; after one the right password gets in, whatever was tried',
   async () => {
-    await make('ada');
+    await make('clerk');
     const guess = (from: string): Promise<SignInResult> =>
-      signIn(deps, { ...visitor, address: from }, { name: 'ada', password: 'a guess' });
+      signIn(deps, { ...visitor, address: from }, { name: 'clerk', password: 'a guess' });
     for (let count = 0; count < 5; count += 1) await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
     await refuses(guess('192.0.2.1'), 'TOO_MANY_TRIES');
-    await refuses(enter('ada'), 'TOO_MANY_TRIES');
-    await enter('ada', '192.0.2.2');
+    await refuses(enter('clerk'), 'TOO_MANY_TRIES');
+    await enter('clerk', '192.0.2.2');
     await clock.advance(1000);
-    await enter('ada');
+    await enter('clerk');
     await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
   },
 );
 
 scene('many guesses at once are counted one by one', async () => {
-  await make('ada');
+  await make('clerk');
   const ends = await Promise.allSettled(
-    Array.from({ length: 12 }, () => signIn(deps, visitor, { name: 'ada', password: 'a guess' })),
+    Array.from({ length: 12 }, () => signIn(deps, visitor, { name: 'clerk', password: 'a guess' })),
   );
   const codes = ends.map((end) => {
     assert.ok(end.status === 'rejected' && end.reason instanceof AdminError);
@@ -344,26 +351,26 @@ const guessAs = (name: string, address: string): Promise<SignInResult> =>
 scene(
   'guesses from everywhere block neither a known place nor the first tries of a new one',
   async () => {
-    await make('ada');
-    await enter('ada', '198.51.100.1');
+    await make('clerk');
+    await enter('clerk', '198.51.100.1');
     for (let count = 0; count < 60; count += 1) {
-      await refuses(guessAs('ada', `203.0.113.${count}`), 'SIGN_IN_FAILED');
+      await refuses(guessAs('clerk', `203.0.113.${count}`), 'SIGN_IN_FAILED');
     }
     for (let count = 0; count < 2; count += 1) {
-      await refuses(guessAs('ada', '203.0.113.1'), 'SIGN_IN_FAILED');
+      await refuses(guessAs('clerk', '203.0.113.1'), 'SIGN_IN_FAILED');
     }
-    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
-    await enter('ada', '198.51.100.1');
-    await enter('ada', '203.0.113.99');
-    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
+    await refuses(guessAs('clerk', '203.0.113.1'), 'TOO_MANY_TRIES');
+    await enter('clerk', '198.51.100.1');
+    await enter('clerk', '203.0.113.99');
+    await refuses(guessAs('clerk', '203.0.113.1'), 'TOO_MANY_TRIES');
   },
 );
 
 scene('signing in does not reset the count of guesses at other names', async () => {
-  await make('ada');
+  await make('clerk');
   const ends: string[] = [];
   for (let count = 0; count < 60; count += 1) {
-    await enter('ada');
+    await enter('clerk');
     await guessAs(`name-${count}`, visitor.address).catch((error: unknown) => {
       ends.push(error instanceof AdminError ? error.code : String(error));
     });
@@ -373,7 +380,7 @@ scene('signing in does not reset the count of guesses at other names', async () 
 });
 
 scene('a new place has no first try of its own at a code', async () => {
-  const { id } = await make('ada');
+  const { id } = await make('clerk');
   const attempt = (count: number) => ({
     subject: `code ${id}`,
     address: `203.0.113.${count}`,
@@ -387,13 +394,13 @@ scene('a new place has no first try of its own at a code', async () => {
 scene(
   'guesses at many names from one place cause a pause, except for accounts that signed in there',
   async () => {
-    await make('ada');
-    await make('eve');
-    await enter('ada');
+    await make('clerk');
+    await make('cashier');
+    await enter('clerk');
     for (let count = 0; count < 20; count += 1)
       await refuses(enter(`name-${count}`), 'SIGN_IN_FAILED');
-    await refuses(enter('eve'), 'TOO_MANY_TRIES');
-    await enter('ada');
+    await refuses(enter('cashier'), 'TOO_MANY_TRIES');
+    await enter('clerk');
   },
 );
 
@@ -413,9 +420,12 @@ test('a place is an address, or the 64 bits of IPv6 that one customer has', () =
 scene(
   'every change is written down: who, what, before, after, from where; and no secret',
   async () => {
-    const { account, setup } = await createAccount(deps, command, { name: 'ada', role: 'viewer' });
+    const { account, setup } = await createAccount(deps, command, {
+      name: 'clerk',
+      role: 'viewer',
+    });
     const entered = await setUp(deps, visitor, { token: setup?.token ?? '', password });
-    const actor = { accountId: account.id, name: 'ada', address: '192.0.2.9' };
+    const actor = { accountId: account.id, name: 'clerk', address: '192.0.2.9' };
     await clock.advance(1);
     await updateAccount(deps, actor, account.id, { role: 'support' });
     await updateAccount(deps, actor, account.id, { role: 'support' });
@@ -430,7 +440,7 @@ scene(
       id: newest?.id,
       at: clock.now(),
       account_id: account.id,
-      actor: 'ada',
+      actor: 'clerk',
       action: 'account change',
       subject: account.id,
       before_it: '{"role":"viewer","status":"active"}',
@@ -438,7 +448,7 @@ scene(
       address: '192.0.2.9',
     });
     const text = JSON.stringify(await auditOf());
-    const kept = await accountNamed(deps.db, 'ada');
+    const kept = await accountNamed(deps.db, 'clerk');
     for (const secret of [
       password,
       kept.password ?? 'none',
@@ -463,7 +473,7 @@ const replacements = ['admin_audit', 'audit'].flatMap((table) =>
 );
 
 scene('no statement can change or delete an audit entry', async () => {
-  await make('ada');
+  await make('clerk');
   const before = await auditOf();
   const { db } = deps;
   const changes = [
@@ -477,7 +487,7 @@ scene('no statement can change or delete an audit entry', async () => {
   await insertDecision(db, {
     id: deps.newId(),
     at: clock.now(),
-    actor: 'ada',
+    actor: 'clerk',
     action: 'purchase resolve',
     subject: 'a purchase',
     before: {},

@@ -47,14 +47,14 @@ test('a session of the previous version continues, and must confirm first', () =
     const all = readMigrations();
     await migrate(db, clock, { known: all.filter(({ number }) => number < 21) });
     await sql`insert into admin_accounts (id, name, role, status, totp_step, created_at)
-      values ('account', 'ada', 'owner', 'active', -1, 1)`.execute(db);
+      values ('account', 'clerk', 'owner', 'active', -1, 1)`.execute(db);
     await sql`insert into admin_sessions
       (hash, account_id, stage, created_at, seen_at, address, agent)
       values (${hashSecret('token')}, 'account', 'full', ${now - 1}, ${now - 1}, '', '')`.execute(
       db,
     );
     await sql`insert into admin_audit (id, at, actor, action, subject, before_it, after_it)
-      values ('0190', 1, 'ada', 'password change', 'account', '{}', '{}')`.execute(db);
+      values ('0190', 1, 'clerk', 'password change', 'account', '{}', '{}')`.execute(db);
     await migrate(db, clock, { known: all });
     const limits = { idleMs: 1000, absoluteMs: 1000 };
     const { session, account } =

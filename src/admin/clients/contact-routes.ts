@@ -34,8 +34,8 @@ const ContactSchema = Type.Object(contact, {
 });
 
 const exampleContact: Static<typeof ContactSchema> = {
-  name: 'Sara Karimi',
-  email: 'sara@shop.example',
+  name: 'Accounting desk',
+  email: 'accounting@shop.example',
   phone: '+98 21 5555 0100',
   about: 'Weekdays from 9 to 5.',
 };

@@ -32,7 +32,7 @@ const failuresOf = async (key: string): Promise<number | undefined> =>
   )?.failures;
 
 const attempt: Attempt = {
-  subject: 'name ada',
+  subject: 'name clerk',
   address: '192.0.2.1',
   hasManyValues: true,
   proof: 'password',
@@ -50,23 +50,23 @@ describe('an attempt that is not judged', () => {
     ['a database that went away', new GatewayError('DATABASE_UNAVAILABLE')],
   ] as const) {
     test(`because of ${what} is no wrong guess, however often it happens`, async () => {
-      await office.make('ada');
+      await office.make('clerk');
       const verify = () => Promise.reject(error);
       const failing = { ...office.deps, passwords: { ...office.deps.passwords, verify } };
       for (let count = 0; count < 30; count += 1) {
-        await assert.rejects(signIn(failing, visitor, { name: 'ada', password }), error);
+        await assert.rejects(signIn(failing, visitor, { name: 'clerk', password }), error);
       }
-      assert.equal(await failuresOf('pair 192.0.2.1 name ada'), 0);
+      assert.equal(await failuresOf('pair 192.0.2.1 name clerk'), 0);
       assert.equal(await failuresOf('place 192.0.2.1'), 0);
-      assert.equal(await failuresOf('subject name ada'), 0);
-      await office.enter('ada');
+      assert.equal(await failuresOf('subject name clerk'), 0);
+      await office.enter('clerk');
     });
   }
 
   test('because the session ended meanwhile leaves the code unguessed', async () => {
-    const { id } = await office.make('ada');
-    const code = await office.withFactor('ada');
-    const half = await office.enter('ada');
+    const { id } = await office.make('clerk');
+    const code = await office.withFactor('clerk');
+    const half = await office.enter('clerk');
     const visit = await office.inside(half);
     await office.deps.db.deleteFrom('admin_sessions').execute();
     await refuses(sendCode(office.deps, visit, await code()), 'SESSION_MISSING');
@@ -80,55 +80,55 @@ describe('a new place', () => {
   /** Others guess until only new addresses get through. */
   const pauseName = async (): Promise<void> => {
     for (let count = 0; count < 40; count += 1) {
-      await refuses(office.guess('ada', `203.0.113.${count}`), 'SIGN_IN_FAILED');
+      await refuses(office.guess('clerk', `203.0.113.${count}`), 'SIGN_IN_FAILED');
     }
   };
 
   test('has three tries of its own, so people may mistype twice', async () => {
-    await office.make('ada');
+    await office.make('clerk');
     await pauseName();
-    await refuses(office.guess('ada', '198.51.100.1'), 'SIGN_IN_FAILED');
-    await refuses(office.guess('ada', '198.51.100.1'), 'SIGN_IN_FAILED');
-    await office.enter('ada', '198.51.100.1');
+    await refuses(office.guess('clerk', '198.51.100.1'), 'SIGN_IN_FAILED');
+    await refuses(office.guess('clerk', '198.51.100.1'), 'SIGN_IN_FAILED');
+    await office.enter('clerk', '198.51.100.1');
     for (let count = 0; count < 3; count += 1) {
-      await refuses(office.guess('ada', '198.51.100.2'), 'SIGN_IN_FAILED');
+      await refuses(office.guess('clerk', '198.51.100.2'), 'SIGN_IN_FAILED');
     }
-    await refuses(office.enter('ada', '198.51.100.2'), 'TOO_MANY_TRIES');
+    await refuses(office.enter('clerk', '198.51.100.2'), 'TOO_MANY_TRIES');
   });
 
   test('of IPv6 shares twenty first tries a day with its /48', async () => {
-    await office.make('ada');
+    await office.make('clerk');
     await pauseName();
     const ends: string[] = [];
     for (let count = 0; count < 60; count += 1) {
       const place = `2001:db8:7:${count.toString(16)}::1`;
-      await office.guess('ada', place).catch((error: unknown) => {
+      await office.guess('clerk', place).catch((error: unknown) => {
         ends.push(error instanceof Error && 'code' in error ? String(error.code) : 'none');
       });
     }
     assert.equal(ends.filter((code) => code === 'SIGN_IN_FAILED').length, 20);
     assert.equal(ends.filter((code) => code === 'TOO_MANY_TRIES').length, 40);
-    await office.enter('ada', '2001:db8:8::1');
+    await office.enter('clerk', '2001:db8:8::1');
     await office.clock.advance(86_400_000);
-    await office.enter('ada', '2001:db8:7:aaaa::1');
+    await office.enter('clerk', '2001:db8:7:aaaa::1');
   });
 
   test('counts its first tries under the name without extending the pause', async () => {
-    await office.make('ada');
+    await office.make('clerk');
     await pauseName();
-    const before = await failuresOf('subject name ada');
+    const before = await failuresOf('subject name clerk');
     const until = async () =>
       (
         await office.deps.db
           .selectFrom('admin_attempts')
           .select('until_at')
-          .where('key', '=', 'subject name ada')
+          .where('key', '=', 'subject name clerk')
           .executeTakeFirstOrThrow()
       ).until_at;
     const pause = await until();
     assert.ok(pause > office.clock.now());
-    await refuses(office.guess('ada', '198.51.100.1'), 'SIGN_IN_FAILED');
-    assert.equal(await failuresOf('subject name ada'), (before ?? 0) + 1);
+    await refuses(office.guess('clerk', '198.51.100.1'), 'SIGN_IN_FAILED');
+    assert.equal(await failuresOf('subject name clerk'), (before ?? 0) + 1);
     assert.equal(await until(), pause);
   });
 });
@@ -139,7 +139,7 @@ describe('a try that ends well', () => {
   const now = () => office.clock.now();
 
   test('lifts its own pause only, not one that another try set', async () => {
-    const other: Attempt = { ...attempt, subject: 'name eve' };
+    const other: Attempt = { ...attempt, subject: 'name cashier' };
     for (let count = 0; count < 18; count += 1) {
       await beginAttempt(office.deps, { ...attempt, subject: `name n${count}` });
     }

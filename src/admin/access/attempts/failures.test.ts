@@ -48,8 +48,8 @@ describe('failed sign-ins in the audit', () => {
   openEach();
 
   test('name the account and the address, first at once and then by steps', async () => {
-    const { id } = await office.make('ada');
-    await guessPatiently('ada', '203.0.113.9', 12);
+    const { id } = await office.make('clerk');
+    await guessPatiently('clerk', '203.0.113.9', 12);
     const rows = await failed();
     assert.deepEqual(
       rows.map((row) => toldOf(row, 'failures')),
@@ -72,13 +72,13 @@ describe('failed sign-ins in the audit', () => {
   });
 
   test('record what was wrong: a code after the password, a confirmation within a session', async () => {
-    const { id } = await office.make('ada');
-    await office.withFactor('ada');
-    const half = await office.enter('ada');
+    const { id } = await office.make('clerk');
+    await office.withFactor('clerk');
+    const half = await office.enter('clerk');
     await refuses(sendCode(office.deps, await office.inside(half), '000000'), 'CODE_WRONG');
-    await office.make('eve');
+    await office.make('cashier');
     await office.clock.advance(1);
-    const visit = await office.inside(await office.enter('eve'));
+    const visit = await office.inside(await office.enter('cashier'));
     const given = { current: 'not it', password: 'another good one' };
     await refuses(changePassword(office.deps, visit, given), 'PASSWORD_WRONG');
     const rows = await failed();
@@ -86,20 +86,20 @@ describe('failed sign-ins in the audit', () => {
       rows.map((row) => [row.subject, row.actor, toldOf(row, 'proof')]),
       [
         [id, 'anonymous', 'code'],
-        [visit.account.id, 'eve', 'confirmation'],
+        [visit.account.id, 'cashier', 'confirmation'],
       ],
     );
   });
 
   test('of names that do not exist are at most twenty an hour, and hide none at an account', async () => {
-    const { id } = await office.make('ada');
+    const { id } = await office.make('clerk');
     for (let count = 0; count < 60; count += 1) {
       const address = `203.0.113.${count}`;
       await refuses(office.guess(`name-${count}`, address), 'SIGN_IN_FAILED');
     }
     assert.equal((await failed()).length, 20);
     await office.clock.advance(1);
-    await refuses(office.guess('ada', '198.51.100.7'), 'SIGN_IN_FAILED');
+    await refuses(office.guess('clerk', '198.51.100.7'), 'SIGN_IN_FAILED');
     const last = (await failed()).at(-1);
     assert.deepEqual([last?.subject, last?.address], [id, '198.51.100.7']);
     await office.clock.advance(3_600_000);
@@ -109,10 +109,10 @@ describe('failed sign-ins in the audit', () => {
   });
 
   test('of one account from everywhere are limited too, and its steps are still recorded', async () => {
-    await office.make('ada');
+    await office.make('clerk');
     for (let count = 0; count < 110; count += 1) {
       const address = `203.0.113.${count}`;
-      await refuses(office.guess('ada', address), 'SIGN_IN_FAILED');
+      await refuses(office.guess('clerk', address), 'SIGN_IN_FAILED');
     }
     const rows = await failed();
     assert.ok(rows.length <= 61, `${rows.length} entries`);
@@ -131,9 +131,9 @@ describe('failed sign-ins in the audit', () => {
   });
 
   test('the password is in no entry', async () => {
-    await office.make('ada');
-    await refuses(office.guess('ada'), 'SIGN_IN_FAILED');
-    await office.enter('ada');
+    await office.make('clerk');
+    await refuses(office.guess('clerk'), 'SIGN_IN_FAILED');
+    await office.enter('clerk');
     const text = JSON.stringify(await office.audit());
     for (const secret of ['a guess', password]) assert.ok(!text.includes(secret));
   });

@@ -49,16 +49,16 @@ describe('recovery codes', () => {
   openEach();
 
   test('let in once each, however they are typed, and are kept as hashes', async () => {
-    const { id, enter } = await withFactor('ada');
+    const { id, enter } = await withFactor('clerk');
     const codes = await codesOf(await enter());
     assert.equal(new Set(codes).size, 10);
     const [first = '', second = ''] = codes;
     assert.match(first, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
-    const entered = await spend('ada', ` ${first.toUpperCase().replaceAll('-', ' ')}`);
+    const entered = await spend('clerk', ` ${first.toUpperCase().replaceAll('-', ' ')}`);
     assert.equal((await office.inside(entered)).session.stage, 'full');
-    await refuses(spend('ada', first), 'CODE_WRONG');
+    await refuses(spend('clerk', first), 'CODE_WRONG');
     await office.clock.advance(1);
-    const both = await Promise.allSettled([spend('ada', second), spend('ada', second)]);
+    const both = await Promise.allSettled([spend('clerk', second), spend('clerk', second)]);
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(await countRecoveryCodes(office.deps.db, id), 8);
     const kept = await office.deps.db.selectFrom('admin_recovery_codes').select('hash').execute();
@@ -72,32 +72,32 @@ describe('recovery codes', () => {
   });
 
   test('are replaced as a whole, and do not work for another account', async () => {
-    const ada = await withFactor('ada');
-    const eve = await withFactor('eve');
-    const old = await codesOf(await ada.enter());
-    const fresh = await codesOf(await ada.enter());
-    await codesOf(await eve.enter());
-    await refuses(spend('ada', old[0] ?? ''), 'CODE_WRONG');
-    await refuses(spend('eve', fresh[0] ?? ''), 'CODE_WRONG');
-    await spend('ada', fresh[0] ?? '');
+    const clerk = await withFactor('clerk');
+    const cashier = await withFactor('cashier');
+    const old = await codesOf(await clerk.enter());
+    const fresh = await codesOf(await clerk.enter());
+    await codesOf(await cashier.enter());
+    await refuses(spend('clerk', old[0] ?? ''), 'CODE_WRONG');
+    await refuses(spend('cashier', fresh[0] ?? ''), 'CODE_WRONG');
+    await spend('clerk', fresh[0] ?? '');
   });
 
   test('need a second factor, and are deleted with it', async () => {
-    await office.make('bob');
-    await refuses(codesOf(await office.enter('bob')), 'SECOND_FACTOR_OFF');
-    const { id, enter } = await withFactor('ada');
+    await office.make('auditor');
+    await refuses(codesOf(await office.enter('auditor')), 'SECOND_FACTOR_OFF');
+    const { id, enter } = await withFactor('clerk');
     const entered = await enter();
     await codesOf(entered);
     await removeTotp(office.deps, await office.inside(entered), password);
     assert.equal(await countRecoveryCodes(office.deps.db, id), 0);
     await office.clock.advance(30_000);
-    await office.withFactor('ada');
+    await office.withFactor('clerk');
     await resetTotp(office.deps, command, id);
     assert.equal(await countRecoveryCodes(office.deps.db, id), 0);
   });
 
   test('are not created if the second factor has just been removed', async () => {
-    const { id, enter } = await withFactor('ada');
+    const { id, enter } = await withFactor('clerk');
     const { account } = await office.inside(await enter());
     await resetTotp(office.deps, command, id);
     const actor = actorOf(account, visitor.address);
@@ -106,8 +106,8 @@ describe('recovery codes', () => {
   });
 
   test('are rate-limited like codes of the app', async () => {
-    await withFactor('ada');
-    const visit = await office.inside(await office.enter('ada'));
+    await withFactor('clerk');
+    const visit = await office.inside(await office.enter('clerk'));
     const guess = () => sendCode(office.deps, visit, 'aaaa-bbbb-cccc-dddd-eeee-ffff');
     for (let count = 0; count < 5; count += 1) await refuses(guess(), 'CODE_WRONG');
     await refuses(guess(), 'TOO_MANY_TRIES');
@@ -118,7 +118,7 @@ describe('a fresh proof', () => {
   openEach();
 
   test('by password or code renews the session under a new token, with the same expiry', async () => {
-    const { code, enter } = await withFactor('ada');
+    const { code, enter } = await withFactor('clerk');
     const entered = await enter();
     const before = await office.inside(entered);
     await office.clock.advance(600_000);
@@ -133,8 +133,8 @@ describe('a fresh proof', () => {
   });
 
   test('that is wrong changes nothing, and is counted', async () => {
-    await office.make('ada');
-    const entered = await office.enter('ada');
+    await office.make('clerk');
+    const entered = await office.enter('clerk');
     const visit = await office.inside(entered);
     const wrong = () => prove(office.deps, visit, { password: 'not it' });
     for (let count = 0; count < 5; count += 1) await refuses(wrong(), 'PASSWORD_WRONG');
@@ -148,13 +148,13 @@ describe('one’s own sessions', () => {
   openEach();
 
   test('are listed with where they come from, and ended one by one or all but this', async () => {
-    await office.make('ada');
-    await office.make('eve');
-    const here = await office.enter('ada');
+    await office.make('clerk');
+    await office.make('cashier');
+    const here = await office.enter('clerk');
     await office.clock.advance(1000);
-    const there = await office.enter('ada', '198.51.100.1');
-    const third = await office.enter('ada', '198.51.100.2');
-    const other = await office.enter('eve');
+    const there = await office.enter('clerk', '198.51.100.1');
+    const third = await office.enter('clerk', '198.51.100.2');
+    const other = await office.enter('cashier');
     const visit = await office.inside(here);
     const list = await ownSessions(office.deps, visit);
     assert.deepEqual(
@@ -181,10 +181,10 @@ describe('one’s own sessions', () => {
   });
 
   test('that are over are not listed', async () => {
-    await office.make('ada');
-    await office.enter('ada', '198.51.100.1');
+    await office.make('clerk');
+    await office.enter('clerk', '198.51.100.1');
     await office.clock.advance(office.deps.limits.idleMs);
-    const visit = await office.inside(await office.enter('ada'));
+    const visit = await office.inside(await office.enter('clerk'));
     assert.equal((await ownSessions(office.deps, visit)).length, 1);
   });
 });
@@ -196,8 +196,8 @@ describe('notices of changed credentials', () => {
     listNotices(office.deps, (await office.inside(entered)).account);
 
   test('tell what was changed, from where, until they are confirmed', async () => {
-    const { id } = await office.make('ada');
-    const entered = await office.enter('ada');
+    const { id } = await office.make('clerk');
+    const entered = await office.enter('clerk');
     assert.deepEqual(await noticesOf(entered), []);
     const given = { current: password, password: 'another good one' };
     const elsewhere = { ...visitor, address: '203.0.113.9' };
@@ -206,7 +206,7 @@ describe('notices of changed credentials', () => {
     await office.clock.advance(1);
     await setPassword(office.deps, command, id, password);
     await office.clock.advance(1);
-    const again = await office.enter('ada');
+    const again = await office.enter('clerk');
     assert.ok(await office.isOut(next));
     const notices = await noticesOf(again);
     assert.deepEqual(
@@ -236,7 +236,7 @@ describe('notices of changed credentials', () => {
   });
 
   test('are confirmed by a session that began after the change, and not by the one that made it', async () => {
-    const { code, enter } = await withFactor('ada');
+    const { code, enter } = await withFactor('clerk');
     await office.clock.advance(1);
     const first = await enter();
     const unseen = async (entered: Pick<SignInResult, 'token'>): Promise<readonly string[]> => {
@@ -257,7 +257,7 @@ describe('notices of changed credentials', () => {
     const given = { current: password, password: 'another good one' };
     const changed = await changePassword(ticking, await office.inside(first), given);
     assert.deepEqual(await unseen(changed), ['password change', 'recovery codes create']);
-    const login = { name: 'ada', password: given.password };
+    const login = { name: 'clerk', password: given.password };
     const recovered = await sendCode(
       ticking,
       await office.inside(await signIn(ticking, visitor, login)),
@@ -272,7 +272,7 @@ describe('notices of changed credentials', () => {
 
   test('are not made of the first password, but of one that a new link has set', async () => {
     const { account, setup } = await createAccount(office.deps, command, {
-      name: 'eve',
+      name: 'cashier',
       role: 'viewer',
     });
     const first = await setUp(office.deps, visitor, { token: setup?.token ?? '', password });

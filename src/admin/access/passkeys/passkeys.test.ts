@@ -100,12 +100,12 @@ const accountOf = async (id: string) => {
 };
 
 scene('the password opens half a session, and a passkey the rest', async () => {
-  const id = await make('ada');
-  const before = await enter('ada');
-  const key = await register('ada');
+  const id = await make('clerk');
+  const before = await enter('clerk');
+  const key = await register('clerk');
   assert.ok(await isOver(before), 'other sessions are over');
   assert.ok(hasTwoFactor(await accountOf(id)));
-  const { visit, challenge } = await half('ada');
+  const { visit, challenge } = await half('clerk');
   await clock.advance(1000);
   const credential = key.sign({ ...here, challenge });
   const entered = await signInByPasskey(deps, visit, { party, credential });
@@ -122,8 +122,8 @@ scene('the password opens half a session, and a passkey the rest', async () => {
 });
 
 scene('the options name the algorithms, the domain, and what the account has', async () => {
-  const id = await make('ada');
-  const first = await beginPasskey(deps, await enter('ada'), { party, password });
+  const id = await make('clerk');
+  const first = await beginPasskey(deps, await enter('clerk'), { party, password });
   assert.deepEqual(
     first.pubKeyCredParams.map(({ alg }) => alg),
     [-8, -7, -257],
@@ -131,9 +131,9 @@ scene('the options name the algorithms, the domain, and what the account has', a
   assert.deepEqual([first.rp.id, first.attestation], ['gate.example', 'none']);
   assert.equal(Buffer.from(first.user.id, 'base64url').toString(), id);
   assert.equal(Buffer.from(first.challenge, 'base64url').length, 32);
-  await register('ada');
+  await register('clerk');
   const [passkey] = await listPasskeys(deps.db, id);
-  const { visit } = await half('ada');
+  const { visit } = await half('clerk');
   const options = await beginProof(deps, visit, party);
   assert.equal(options.userVerification, 'preferred');
   assert.deepEqual(
@@ -143,10 +143,10 @@ scene('the options name the algorithms, the domain, and what the account has', a
 });
 
 scene('a signature of another page, challenge, session or person is refused', async () => {
-  await make('ada');
-  await make('eve');
-  const [ada, eve] = [await register('ada'), await register('eve')];
-  const other = await half('ada');
+  await make('clerk');
+  await make('cashier');
+  const [clerk, cashier] = [await register('clerk'), await register('cashier')];
+  const other = await half('clerk');
   const pages = [
     (challenge: string) => ({ ...here, challenge, origin: 'https://gate.example.evil.example' }),
     (challenge: string) => ({ ...here, challenge, origin: 'http://gate.example' }),
@@ -154,21 +154,21 @@ scene('a signature of another page, challenge, session or person is refused', as
     () => ({ ...here, challenge: other.challenge }),
   ];
   for (const page of pages) {
-    const { visit, challenge } = await half('ada');
-    const credential = ada.sign(page(challenge));
+    const { visit, challenge } = await half('clerk');
+    const credential = clerk.sign(page(challenge));
     const work = signInByPasskey(deps, visit, { party, credential });
     await refuses(work, 'PASSKEY_WRONG');
     await deps.db.deleteFrom('admin_attempts').execute();
   }
-  const { visit, challenge } = await half('ada');
-  const credential = eve.sign({ ...here, challenge });
+  const { visit, challenge } = await half('clerk');
+  const credential = cashier.sign({ ...here, challenge });
   await refuses(signInByPasskey(deps, visit, { party, credential }), 'PASSKEY_WRONG');
 });
 
 scene('a signature works once, and within five minutes', async () => {
-  await make('ada');
-  const key = await register('ada');
-  const { visit, challenge } = await half('ada');
+  await make('clerk');
+  const key = await register('clerk');
+  const { visit, challenge } = await half('clerk');
   const credential = key.sign({ ...here, challenge });
   const both = await Promise.allSettled(
     [1, 2].map(() => provePasskey(deps, visit, { party, credential })),
@@ -188,10 +188,10 @@ scene('a signature works once, and within five minutes', async () => {
 scene(
   'a counter that goes back is refused; an authenticator that never counts is not',
   async () => {
-    const id = await make('ada');
-    const key = await register('ada');
+    const id = await make('clerk');
+    const key = await register('clerk');
     const proves = async (counter: number): Promise<void> => {
-      const { visit, challenge } = await half('ada');
+      const { visit, challenge } = await half('clerk');
       const credential = key.sign({ ...here, challenge }, counter);
       await provePasskey(deps, visit, { party, credential });
     };
@@ -219,8 +219,8 @@ const certified: Statement = {
 scene(
   'a registration that does not match its challenge, its page or the rules is refused',
   async () => {
-    const id = await make('ada');
-    const visit = await enter('ada');
+    const id = await make('clerk');
+    const visit = await enter('clerk');
     const key = createAuthenticator();
     const tries = [
       (challenge: string) => key.register({ ...here, challenge, origin: 'https://evil.example' }),
@@ -248,16 +248,16 @@ scene(
 scene(
   'a credential belongs to one account, and an account has a limited number of them',
   async () => {
-    const [ada, eve] = [await make('ada'), await make('eve')];
-    const visit = await enter('ada');
+    const [clerk, cashier] = [await make('clerk'), await make('cashier')];
+    const visit = await enter('clerk');
     const key = createAuthenticator();
     await add(visit, key.register({ ...here, challenge: await challengeFor(visit) }));
-    const other = await enter('eve');
+    const other = await enter('cashier');
     const copy = key.register({ ...here, challenge: await challengeFor(other) });
     await refuses(add(other, copy), 'PASSKEY_KNOWN');
-    assert.equal((await accountOf(eve)).passkeys, 0);
+    assert.equal((await accountOf(cashier)).passkeys, 0);
 
-    const [first] = await listPasskeys(deps.db, ada);
+    const [first] = await listPasskeys(deps.db, clerk);
     assert.ok(first !== undefined);
     const fill = (id: string) =>
       deps.db
@@ -266,17 +266,17 @@ scene(
     for (let count = 1; count < mostPasskeys; count += 1) {
       assert.equal(await fill(`key ${count}`), 'added');
     }
-    assert.equal((await accountOf(ada)).passkeys, mostPasskeys);
-    const full = await enter('ada');
+    assert.equal((await accountOf(clerk)).passkeys, mostPasskeys);
+    const full = await enter('clerk');
     await refuses(beginPasskey(deps, full, { party, password }), 'PASSKEYS_FULL');
     assert.equal(await fill('one too many'), 'full');
   },
 );
 
 scene('guesses meet a pause, also for the right passkey', async () => {
-  await make('ada');
-  const key = await register('ada');
-  const { visit } = await half('ada');
+  await make('clerk');
+  const key = await register('clerk');
+  const { visit } = await half('clerk');
   const attempt = async (origin: string): Promise<void> => {
     const { challenge } = await beginProof(deps, visit, party);
     const credential = key.sign({ ...here, challenge, origin });
@@ -291,39 +291,42 @@ scene('guesses meet a pause, also for the right passkey', async () => {
 });
 
 scene('a passkey is removed by its owner alone, with the password', async () => {
-  const [ada, eve] = [await make('ada'), await make('eve')];
-  await register('eve');
-  const visit = await enter('ada');
+  const [clerk, cashier] = [await make('clerk'), await make('cashier')];
+  await register('cashier');
+  const visit = await enter('clerk');
   const first = createAuthenticator();
   const entered = await add(
     visit,
     first.register({ ...here, challenge: await challengeFor(visit) }),
     ' Office ',
   );
-  const [mine] = await listPasskeys(deps.db, ada);
-  const [hers] = await listPasskeys(deps.db, eve);
-  assert.ok(mine !== undefined && hers !== undefined);
+  const [mine] = await listPasskeys(deps.db, clerk);
+  const [theirs] = await listPasskeys(deps.db, cashier);
+  assert.ok(mine !== undefined && theirs !== undefined);
   assert.equal(mine.name, 'Office');
   const whole = await inside(entered);
   const remove = (id: string, typed = password): Promise<SignInResult> =>
     removePasskey(deps, whole, { id, password: typed });
-  await refuses(remove(hers.id), 'PASSKEY_NOT_FOUND');
+  await refuses(remove(theirs.id), 'PASSKEY_NOT_FOUND');
   await refuses(remove(mine.id, 'a guess'), 'PASSWORD_WRONG');
   await remove(mine.id);
-  assert.deepEqual([(await accountOf(ada)).passkeys, (await accountOf(eve)).passkeys], [0, 1]);
-  assert.equal((await enter('ada')).session.stage, 'full');
-  const [entry] = await listAudit(deps.db, { subject: ada, action: 'passkey remove', limit: 1 });
+  assert.deepEqual(
+    [(await accountOf(clerk)).passkeys, (await accountOf(cashier)).passkeys],
+    [0, 1],
+  );
+  assert.equal((await enter('clerk')).session.stage, 'full');
+  const [entry] = await listAudit(deps.db, { subject: clerk, action: 'passkey remove', limit: 1 });
   assert.deepEqual(JSON.parse(entry?.before_it ?? ''), { passkey: 'Office' });
 });
 
 scene('an owner removes all passkeys of an account, and its sessions end', async () => {
-  const id = await make('ada');
-  await register('ada');
-  const { visit } = await half('ada');
+  const id = await make('clerk');
+  await register('clerk');
+  const { visit } = await half('clerk');
   await resetPasskeys(deps, command, id);
   assert.ok(await isOver(visit));
   assert.deepEqual([(await accountOf(id)).passkeys, await listPasskeys(deps.db, id)], [0, []]);
-  assert.equal((await enter('ada')).session.stage, 'full');
+  assert.equal((await enter('clerk')).session.stage, 'full');
   const [entry] = await listAudit(deps.db, {
     subject: id,
     action: 'account passkeys reset',
@@ -334,17 +337,17 @@ scene('an owner removes all passkeys of an account, and its sessions end', async
 });
 
 scene('a link sets a password, and the passkey is still required', async () => {
-  const id = await make('ada');
-  await register('ada');
+  const id = await make('clerk');
+  await register('clerk');
   const { setup } = await createSetup(deps, command, id);
   const entered = await setUp(deps, visitor, { token: setup.token, password });
   assert.equal(entered.stage, 'code');
 });
 
 scene('a passkey for another host locks its account, and cannot be used here', async () => {
-  await make('ada');
-  await register('ada');
-  const visit = await enter('ada');
+  await make('clerk');
+  await register('clerk');
+  const visit = await enter('clerk');
   assert.equal(visit.session.stage, 'code');
   const moved = { id: 'other.example', origin: 'https://other.example' };
   const hosts = ['gate.example'];
@@ -357,11 +360,11 @@ scene('a passkey for another host locks its account, and cannot be used here', a
 });
 
 scene('expired challenges are deleted at the next sign-in', async () => {
-  await make('ada');
-  await register('ada');
-  await half('ada');
+  await make('clerk');
+  await register('clerk');
+  await half('clerk');
   await clock.advance(ceremonyMs + 1);
-  await enter('ada');
+  await enter('clerk');
   const rows = await deps.db.selectFrom('admin_challenges').select('purpose').execute();
   assert.deepEqual(rows, []);
 });
