@@ -292,6 +292,8 @@ inTurn(
     assert.deepEqual([made.price, made.operator_id, made.sim_card_type], [40_000, 1, 'credit']);
 
     await page.getByRole('link', { name: form.edit, exact: true }).click();
+    await field(say.fields.price).waitFor();
+    assert.equal(await field(say.fields.price).inputValue(), digits(40_000));
     await field(say.fields.price).fill(digits(43_000));
     await importProducts(server.deps, [{ ...made, sku: 'other' }]);
     await page.getByRole('button', { name: form.save }).click();

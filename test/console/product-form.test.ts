@@ -6,7 +6,8 @@ import { draftOf, readDraft } from '../../console/src/catalogue/product/draft.ts
 import { formatFor } from '../../console/src/writing.ts';
 import { exampleOne } from '../../src/admin/catalogue/wire.ts';
 
-const before = draftOf(exampleOne);
+const { digits } = formatFor('en');
+const before = draftOf(exampleOne, digits);
 
 test('an unchanged product sends nothing', () => {
   const typed = readDraft(before, before);
@@ -40,8 +41,17 @@ test('changed fields are sent as the API takes them, in any digits, and an empty
   });
 });
 
+test('numbers are in the digits of the language, and choices and codes are not', () => {
+  const persian = draftOf(
+    { ...exampleOne, price: 43_000, operator_id: 1, sku: 'A1' },
+    formatFor('fa').digits,
+  );
+  assert.deepEqual([persian.price, persian.sku, persian.operator_id], ['۴۳۰۰۰', 'A1', '1']);
+  assert.equal(readDraft({ ...persian, price: '۴۴۰۰۰' }, persian).fields.price, 44_000);
+});
+
 test('a new product lacks its required fields, and text is not a number', () => {
-  const empty = draftOf(undefined);
+  const empty = draftOf(undefined, digits);
   assert.deepEqual(
     [...readDraft(empty, empty).missing],
     ['name', 'price', 'type', 'sim_card_type', 'operator_id'],

@@ -49,11 +49,15 @@ const useColumns = (): readonly Column<Message>[] => {
       cell: ({ attempts }) => count(attempts),
       numeric: true,
     },
-    { key: 'made', label: say('purchases.sentAt'), cell: ({ created_at: at }) => time(at) },
+    {
+      key: 'made',
+      label: say('purchases.sentAt'),
+      cell: ({ created_at: at }) => time(at, 'short'),
+    },
     {
       key: 'ended',
       label: say('purchases.endedAt'),
-      cell: ({ ended_at: at }) => (at === null ? say('purchases.notSettled') : time(at)),
+      cell: ({ ended_at: at }) => (at === null ? say('purchases.notSettled') : time(at, 'short')),
     },
   ];
 };

@@ -69,15 +69,17 @@ export const Bell = () => {
             setAnchor({ element: currentTarget, at: key });
           }}
         >
-          <BellIcon />
-          {unread === 0 ? null : (
-            <Box
-              component="span"
-              sx={{ position: 'absolute', top: -2, insetInlineEnd: -4, lineHeight: 0 }}
-            >
-              <CountBadge count={count(unread)} />
-            </Box>
-          )}
+          <Box component="span" sx={{ position: 'relative', display: 'inline-flex' }}>
+            <BellIcon />
+            {unread === 0 ? null : (
+              <Box
+                component="span"
+                sx={{ position: 'absolute', top: -8, insetInlineEnd: -8, lineHeight: 0 }}
+              >
+                <CountBadge count={count(unread)} />
+              </Box>
+            )}
+          </Box>
         </IconButton>
       </Tooltip>
       <Popover

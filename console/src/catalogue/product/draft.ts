@@ -1,6 +1,6 @@
 /** Turns a product into the texts of its form, and the typed texts into the fields of the API. Pure. */
 import type { Operations } from '../../api/types.ts';
-import { readWhole } from '../../writing.ts';
+import { type Format, readWhole } from '../../writing.ts';
 
 type Whole = Operations['getProduct']['answer'];
 export type Fields = Operations['createProduct']['body']['fields'];
@@ -55,7 +55,7 @@ export const jsonFields = [
   'third_party_id',
 ] as const satisfies readonly FieldName[];
 
-const numbers: ReadonlySet<FieldName> = new Set<FieldName>([
+const typedNumbers: readonly FieldName[] = [
   'id',
   'price',
   'second_price',
@@ -64,6 +64,10 @@ const numbers: ReadonlySet<FieldName> = new Set<FieldName>([
   'period',
   'order',
   'score',
+];
+
+const numbers: ReadonlySet<FieldName> = new Set<FieldName>([
+  ...typedNumbers,
   'operator_id',
   'status',
   'deliverable',
@@ -83,13 +87,14 @@ const textOf = (value: unknown): string => {
 
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(newTexts, name);
 
-/** The texts of a product; of a new one if there is none. */
-export const draftOf = (product: Whole | undefined): Draft => {
+/** The texts of a product, in the digits of the language; of a new one if there is none. */
+export const draftOf = (product: Whole | undefined, digits: Format['digits']): Draft => {
   if (product === undefined) return { ...newTexts, categories: [] };
   const texts: Record<FieldName, string> = { ...newTexts };
   for (const [name, value] of Object.entries(product)) {
     if (isFieldName(name)) texts[name] = textOf(value);
   }
+  for (const name of typedNumbers) texts[name] = digits(texts[name]);
   return {
     ...texts,
     categories: product.categories.map(({ id }) => String(id)),

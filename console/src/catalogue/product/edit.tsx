@@ -11,6 +11,7 @@ import { Form } from '../../design/input/form.tsx';
 import { Page } from '../../design/page/page.tsx';
 import { ErrorState } from '../../design/states/error-state.tsx';
 import { Loading } from '../../design/states/loading.tsx';
+import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useDone } from '../../parts/done.ts';
 import { useProductName } from '../names.ts';
@@ -34,7 +35,8 @@ const refusalOf = (error: unknown, name: string): string | undefined => {
 
 const useTyped = (product: Whole | undefined, error: unknown) => {
   const say = useText();
-  const before = draftOf(product);
+  const { digits } = useFormat();
+  const [before] = useState(() => draftOf(product, digits));
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);
   // What is sent again unchanged has the same key.

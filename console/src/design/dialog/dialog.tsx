@@ -22,7 +22,9 @@ export const Dialog = ({ title, actions, onClose, onSubmit, wide, children }: Di
   const content = (
     <>
       <DialogTitle id={id}>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>{children}</DialogContent>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        {children}
+      </DialogContent>
       <DialogActions>{actions}</DialogActions>
     </>
   );

@@ -20,7 +20,7 @@ export const catalogueProduct = {
   created: '%{name} was created.',
   reload: 'Load it again',
   history: 'Price history',
-  noHistory: 'The price has not changed since it was recorded.',
+  noHistory: 'No price change is recorded.',
   at: 'Time',
   before: 'From',
   after: 'To',

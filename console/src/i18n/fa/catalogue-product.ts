@@ -23,7 +23,7 @@ export const catalogueProduct: Same<typeof english> = {
   created: '%{name} ساخته شد.',
   reload: 'بارگذاری دوباره',
   history: 'تاریخچهٔ قیمت',
-  noHistory: 'قیمت از زمان ثبت تغییر نکرده است.',
+  noHistory: 'تغییری در قیمت ثبت نشده است.',
   at: 'زمان',
   before: 'از',
   after: 'به',
