@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { State } from '../../src/purchases/purchase.ts';
 import { sessionCookie, tokenOfSession } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
@@ -53,13 +53,14 @@ before(async () => {
 });
 after(() => filled?.server.stop());
 
-/** The newest purchase in a state. */
+/** The newest purchase in a state, of the client that has webhooks. */
 const purchaseIn = async (state: State): Promise<string> => {
-  const { db } = shop().server.deps;
-  const { id } = await db
+  const { server, clients } = shop();
+  const { id } = await server.deps.db
     .selectFrom('purchases')
     .select('id')
     .where('state', '=', state)
+    .where('client_id', '=', clients[0]?.id ?? '')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   return id;
@@ -67,7 +68,9 @@ const purchaseIn = async (state: State): Promise<string> => {
 
 /** The pages by the names of their pictures. */
 const pages = async (): Promise<Readonly<Record<string, string>>> => {
-  const [client] = shop().clients;
+  const { clients, hooks } = shop();
+  const [client] = clients;
+  const webhooks = `/clients/${client?.id}?tab=webhooks`;
   return {
     overview: '/overview',
     sales: '/sales',
@@ -79,7 +82,9 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     'client-money': `/clients/${client?.id}?tab=money`,
     'client-rules': `/clients/${client?.id}?tab=rules`,
     'client-tokens': `/clients/${client?.id}?tab=tokens`,
-    'client-webhooks': `/clients/${client?.id}?tab=webhooks`,
+    'client-webhooks': webhooks,
+    'client-messages': `${webhooks}&endpoint=${hooks.failingId}`,
+    'client-message': `${webhooks}&endpoint=${hooks.failingId}`,
     'client-contact': `/clients/${client?.id}?tab=contact`,
     catalogue: '/catalogue',
     product: '/catalogue/products/1008',
@@ -95,6 +100,11 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     'own-account': '/me',
     design: '/design',
   };
+};
+
+/** Pages that are shown with a dialog, by the button that opens it. */
+const opened: Readonly<Record<string, (page: Page) => Locator>> = {
+  'client-message': (page) => page.getByRole('button', { name: 'msg_' }).first(),
 };
 
 const openContext = async ({ language, dark, size }: Look): Promise<BrowserContext> => {
@@ -121,6 +131,16 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // The overview has an open connection for what is live.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  const button = opened[name]?.(page);
+  if (button !== undefined) {
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('pre').waitFor();
+    const cut = await dialog
+      .locator('.MuiDialogContent-root')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(cut, 0, `${name} is wider than its dialog`);
+  }
   await takePicture(page, fileFor(name, look));
   await assertNoSideways(page);
   const shifted = Number(await page.evaluate('window.shifted'));

@@ -1,6 +1,7 @@
 /** Fills a gateway with months of sales as a business would have them: clients, purchases, prices, notes. */
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { currencyOf } from '../../src/settings/currency.ts';
@@ -9,6 +10,7 @@ import { type BackOffice, backOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
 import { createClient, deposit } from '../support/clients.ts';
 import { type StartedServer, startServer } from '../support/server.ts';
+import { type Hooks, type OpenClock, openHooks } from './hooks.ts';
 
 const dayMs = 86_400_000;
 const days = 62;
@@ -17,7 +19,7 @@ const days = 62;
 export const shownAt = Date.parse('2026-01-31T09:30:00Z');
 
 /** A clock that is set forward from day to day, and runs; the database's time is by it, too. */
-const openClock = (start: number) => {
+const openClock = (start: number): OpenClock => {
   const began = systemClock.monotonic();
   let skipped = 0;
   const monotonic = (): number => systemClock.monotonic() + skipped;
@@ -109,6 +111,20 @@ export type Filled = {
   readonly clock: Clock;
   readonly clients: readonly Shop[];
   readonly office: BackOffice;
+  readonly hooks: Hooks;
+};
+
+/** Sends a request. */
+type Ask = (method: string, path: string, json?: unknown) => Promise<unknown>;
+
+/** Signs the owner in. */
+const enterAsOwner = async (office: BackOffice): Promise<Ask> => {
+  const owner = await office.enter('owner');
+  return async (method, path, json) => {
+    const { status, text, body } = await office.send(method, path, owner, json);
+    if (status >= 300) throw new Error(`${path}: ${text}`);
+    return body;
+  };
 };
 
 const fund = async (
@@ -122,20 +138,12 @@ const fund = async (
 };
 
 /** What people do besides selling: a contact, a note, a change of prices, and a client whose balance is low. */
-const work = async (
-  { server, office, clients: [client] }: Filled,
-  opened: number,
-): Promise<void> => {
-  const owner = await office.enter('owner');
-  const send = async (method: string, path: string, json: unknown): Promise<unknown> => {
-    const { status, text, body } = await office.send(method, path, owner, json);
-    if (status >= 300) throw new Error(`${path}: ${text}`);
-    return body;
-  };
+const work = async ({ server, office, clients: [client] }: Filled): Promise<void> => {
+  const send = await enterAsOwner(office);
   await send('PATCH', 'settings', { low_balance_below: 5_000_000 });
   await send('PUT', `clients/${client?.id}/contact`, {
-    name: 'Sara Karimi',
-    email: 'sara@shop.example',
+    name: 'Accounting desk',
+    email: 'accounting@shop.example',
     phone: '+98 21 5555 0100',
     about: 'Weekdays from 9 to 5.',
   });
@@ -150,26 +158,57 @@ const work = async (
   };
   const preview = await send('POST', 'catalogue/prices/preview', change);
   await send('POST', 'catalogue/prices', { ...change, digest: at(preview, 'digest') });
-  // The first client of every test server was created by the system's clock.
-  await server.deps.db
+};
+
+/** Dates by the shop's clock what has the system's: the first client, and what the catalogue's worker wrote. */
+const datePast = async (server: StartedServer, opened: number, at: number): Promise<void> => {
+  const { db } = server.deps;
+  await db
     .updateTable('clients')
     .set({ name: 'Corner Shop', created_at: opened })
     .where('id', '=', server.client.id)
     .execute();
+  await db.updateTable('price_changes').set({ at }).where('at', '>', at).execute();
+  await db.updateTable('admin_audit').set({ at }).where('at', '>', at).execute();
+  const updated_at = at;
+  await db.updateTable('products').set({ updated_at }).where('updated_at', '>', at).execute();
+  await server.reloadCatalogue();
+};
+
+/** Days before the last one. */
+const maintained = [4, 1];
+const maintenanceMs = 1_500_000;
+
+/** Suspends an operator for a while, after a day's sales; its clients get messages about it. */
+const maintain = async (office: BackOffice, clock: OpenClock, hooks: Hooks): Promise<void> => {
+  const end = clock.now() + maintenanceMs;
+  const suspension = 'operators/5/suspension';
+  const send = await enterAsOwner(office);
+  await send('POST', suspension, { reason: 'Maintenance of the operator.' });
+  await hooks.sendUntil(end);
+  clock.set(end);
+  await send('DELETE', suspension);
 };
 
 /** A gateway with two months of sales, up to the moment that is shown. */
 export const fillShop = async (): Promise<Filled> => {
   const clock = openClock(shownAt - days * dayMs);
   const catalogue = demoCatalogue();
-  const server = await startServer({ engine: 'sqlite', clock, products: catalogue });
-  const office = await backOffice(server, clock);
-  await office.send('PATCH', 'settings', await office.enter('owner'), {
+  const webhooks = { ...readConfig({}).webhooks, allowedNetworks: ['127.0.0.1'] };
+  const server = await startServer({
+    engine: 'sqlite',
+    clock,
+    products: catalogue,
+    config: { webhooks },
+  });
+  const deps = { ...server.deps, clock, newId: uuidV7(clock, systemRandom) };
+  const office = await backOffice({ ...server, deps }, clock);
+  const send = await enterAsOwner(office);
+  await send('PATCH', 'settings', {
     company_name: 'Example Mobile',
     currency: currencyOf('IRR'),
     time_zone: 'Asia/Tehran',
   });
-  const deps = { ...server.deps, clock, newId: uuidV7(clock, systemRandom) };
   const clients: Shop[] = [];
   for (const shop of shops) {
     const { id, token } = await createClient(deps, { name: shop.name });
@@ -177,12 +216,20 @@ export const fillShop = async (): Promise<Filled> => {
   }
   const draw = createDraw(7);
   const products = catalogue.filter(isForAll);
+  const hooks = await openHooks(server, clock, clients[0]?.token ?? '');
   for (let day = 0; day <= days; day += 1) {
-    clock.set(shownAt - (days - day) * dayMs);
+    const moment = shownAt - (days - day) * dayMs;
+    await hooks.sendUntil(moment);
+    clock.set(moment);
     if (day % 10 === 0) await fund(server, clock, clients);
     await Promise.all(clients.map((shop) => sellADay({ server, draw, products }, shop, day)));
+    if (day === days - 1) hooks.fail();
+    if (maintained.includes(days - day)) await maintain(office, clock, hooks);
   }
-  const filled = { server, clock, clients, office };
-  await work(filled, shownAt - days * dayMs);
+  const filled = { server, clock, clients, office, hooks };
+  await work(filled);
+  await datePast(server, shownAt - days * dayMs, clock.now());
+  await hooks.sendUntil(clock.now());
+  await hooks.close();
   return filled;
 };
