@@ -85,8 +85,9 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     clients.first = await newClient();
     clients.second = await newClient();
     const config = join(data, 'config.json');
-    // No time to wait for numbers without an answer.
-    writeFileSync(config, JSON.stringify({ purchases: { pendingAfterMs: 500 } }));
+    // No time to wait for numbers without an answer; a busy machine may send the orders late.
+    const purchases = { pendingAfterMs: 500, sendWithinMs: 15_000 };
+    writeFileSync(config, JSON.stringify({ purchases }));
     served = await serveProcess(data, { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config });
     await Promise.all([
       ...Object.keys(ends).map(async (digits) => {

@@ -199,6 +199,8 @@ describe('verify', { timeout: 480_000 }, () => {
     const file = join(data, 'products.json');
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
     await done(data, 'catalogue', 'import', file);
+    // A busy machine may send an order late.
+    writeFileSync(join(data, 'simgate.json'), '{ "purchases": { "sendWithinMs": 15000 } }');
     const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
     const buy = async (key: string): Promise<number> => {
       const response = await fetch(`${served.url}/api/top-up/package/`, {
