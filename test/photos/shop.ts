@@ -176,7 +176,7 @@ const datePast = async (server: StartedServer, opened: number, at: number): Prom
 };
 
 /** Days before the last one. */
-const maintained = [4, 1];
+const maintained = new Set([4, 1]);
 const maintenanceMs = 1_500_000;
 
 /** Suspends an operator for a while, after a day's sales; its clients get messages about it. */
@@ -224,7 +224,7 @@ export const fillShop = async (): Promise<Filled> => {
     if (day % 10 === 0) await fund(server, clock, clients);
     await Promise.all(clients.map((shop) => sellADay({ server, draw, products }, shop, day)));
     if (day === days - 1) hooks.fail();
-    if (maintained.includes(days - day)) await maintain(office, clock, hooks);
+    if (maintained.has(days - day)) await maintain(office, clock, hooks);
   }
   const filled = { server, clock, clients, office, hooks };
   await work(filled);
