@@ -25,7 +25,7 @@ const nextRequest = (): string => {
     product_id: values.product,
     price: values.price,
     // Even: a prepaid SIM. Below 90: delivered at once, and no book is needed.
-    mobile: `9891${String(sent % 1_000_000).padStart(6, '0')}${String((sent * 2) % 90).padStart(2, '0')}`,
+    mobile: `9891${String(sent % 1_000_000).padStart(6, '0')}${String((sent * 2) % 88).padStart(2, '0')}`,
     webservice_code: values.keys,
   }).toString();
   return [

@@ -57,7 +57,7 @@ const purchasesText = `insert into purchases (client_id, id, idempotency_key, fi
     notes, began_at, send_before, quiet_at, settled_at, answer_status, answer_body, operator_ref)
   ${pastText}
   select client, id, lower(hex(randomblob(16))), '1:' || lower(hex(randomblob(32))), 'succeeded',
-    :product, :operator, printf('989%07d%02d', i % 10000000, i * 2 % 90), :price,
+    :product, :operator, printf('989%07d%02d', i % 10000000, i * 2 % 88), :price,
     printf('order-%d', i), 'r' || substr(id, 2), 1, 1, 0,
     0, at, at + 2000, at + 10000, at + 5, :status, :body, id
   from past order by i % :clients, i`;

@@ -148,7 +148,7 @@ math.randomseed(${seed})
 local function word() return string.format('%08x', math.random(0, 0x7fffffff)) end
 request = function()
   count = count + 1
-  local mobile = string.format('9891%06d%02d', count % 1000000, count * 2 % 90)
+  local mobile = string.format('9891%06d%02d', count % 1000000, count * 2 % 88)
   return wrk.format('POST', '/api/top-up/package/', {
     ['Authorization'] = 'Bearer ' .. tokens[count % #tokens + 1],
     ['Idempotency-Key'] = word() .. word() .. word() .. word(),

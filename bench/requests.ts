@@ -38,7 +38,7 @@ export const fill = (
     .map((part) => {
       if (part === '<number>') return digits(n, 10);
       // Even: a prepaid SIM. Below 90: delivered at once.
-      if (part === '<mobile>') return `9891${digits(n % allNumbers, 6)}${digits((n * 2) % 90, 2)}`;
+      if (part === '<mobile>') return `9891${digits(n % allNumbers, 6)}${digits((n * 2) % 88, 2)}`;
       return part === '<token>' ? (tokens[n % tokens.length] ?? '') : part;
     })
     .join('');

@@ -32,6 +32,8 @@ export type End = {
 
 const soldAtOnce: End = { state: 'succeeded', answer: 200 };
 const firstFaulty = 90;
+/** Those below are delivered at once; 88 is out of stock at the first supplier. */
+const firstOutOfStock = 88;
 const faultyKinds = Object.keys(faultyEnds).length;
 
 const ends: ReadonlyMap<number, End> = new Map(
@@ -68,7 +70,7 @@ export const planned = (index: number): Planned => {
   const drawn = mixed(index);
   const healthy = drawn % 1000 >= faultyInThousand;
   const rest = Math.floor(drawn / 1000);
-  const lastDigits = healthy ? rest % firstFaulty : firstFaulty + (rest % faultyKinds);
+  const lastDigits = healthy ? rest % firstOutOfStock : firstFaulty + (rest % faultyKinds);
   const operator = operators[mixed(drawn) % operators.length] ?? operators[0];
   const mobile = `989${String(index % 10_000_000).padStart(7, '0')}${String(lastDigits).padStart(2, '0')}`;
   const product = productOf(operator, lastDigits);

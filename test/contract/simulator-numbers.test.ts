@@ -56,12 +56,14 @@ const closeWorld = async ({ server, clock }: World): Promise<void> => {
 /**
  * A server in virtual time, whose operators share one book; it ends with the test, or with a hook's suite.
  */
-const openWorld = async (): Promise<World> => {
+const openWorld = async (settings: Readonly<Record<string, unknown>> = {}): Promise<World> => {
   const clock = manualClock();
   const book = createBook(clock, 'book');
   const connectors = [createSimulator(book)];
   // The operators of the catalogue: each is asked for reports every other second.
-  const operators = readConfig({}).operators.filter(({ id }) => id <= 2);
+  const operators = readConfig({})
+    .operators.filter(({ id }) => id <= 2)
+    .map((one) => ({ ...one, settings: { ...one.settings, ...settings } }));
   const options = { clock, connectors, balance, products: catalogue, config: { operators } };
   const world = { server: await startServer(options), clock, book };
   cleanUpAfterTest(() => closeWorld(world));
@@ -173,7 +175,8 @@ const endings: Readonly<Record<string, Ending>> = {
   '01': sale,
   '10': sale,
   '45': sale,
-  '88': sale,
+  '87': sale,
+  '88': { ...loss, what: 'is declined, because the supplier is out of stock' },
   '89': sale,
   '90': { ...loss, what: 'is declined, because the subscriber is barred' },
   '91': {
@@ -291,6 +294,14 @@ describe('A number of the other SIM', () => {
       assert.equal(book.deliveries.length, 0);
     });
   }
+});
+
+test('A second supplier delivers to a number that ends in 88, once', async () => {
+  const { server, book } = await openWorld({ second: true });
+  const fields = { product_id: sold.credit, mobile: '989123456788', price: 10_000 };
+  assertSold(await buy(server, { ...fields, webservice_code: 'w' }));
+  assert.deepEqual(await moneyOf(server), { available: balance - 10_000, held: 0 });
+  assert.equal(book.deliveries.length, 1);
 });
 
 const held = { available: balance - 10_000, held: 10_000 };

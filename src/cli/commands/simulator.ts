@@ -5,6 +5,7 @@ import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { recordOf } from '../../lib/record.ts';
 import { stopSignal } from '../../lib/stop-signal.ts';
 import {
+  defaultLateMs,
   type Fault,
   faultNames,
   faults,
@@ -60,6 +61,7 @@ const readOptions = (args: Arguments): SimulatorOptions => {
     delayMs: ms('delay', 1_000),
     lagMs: ms('lag-time', 3_000),
     reversesAfter: ms('reverse-after', 3_000),
+    lateMs: ms('late-time', defaultLateMs),
     deduplicates: args.options.get('deduplicate') === true,
   };
 };
@@ -85,6 +87,7 @@ export const simulatorRun: Command = {
     delay: { value: 'MS', about: 'Length of delays. On its own, it delays every request.' },
     'lag-time': { value: 'MS', about: 'How long inquiries lag behind (default: 3000).' },
     'reverse-after': { value: 'MS', about: 'Time until a reversal (default: 3000).' },
+    'late-time': { value: 'MS', about: 'Time until a late delivery (default: 20000).' },
     deduplicate: { about: 'Detect a second order with the same reference.' },
   },
   run: async (args, { out }) => {

@@ -1,5 +1,6 @@
 /** Draws the faults of the simulator's server, by rate and seed. Pure. */
 import { createHash } from 'node:crypto';
+import type { RefusalCode } from '../../connector/connector.ts';
 import { keysOf, recordOf } from '../../lib/record.ts';
 
 /** The kinds of requests to the server, to which faults can be limited. */
@@ -26,7 +27,33 @@ const mishaps = {
   reversals: 'What was delivered is reversed, after --reverse-after.',
 } as const;
 
-export const faults = { ...mishaps, ...manners } as const;
+/** Refusals by the supplier's own fault: nothing is executed. The first one drawn happens. */
+const refusals = {
+  'out-of-stock': 'An order is refused: the supplier is out of stock.',
+  'out-of-funds': 'An order is refused: our account with the supplier is empty.',
+  throttled: 'An order is refused: the supplier takes no more orders for now.',
+} as const;
+
+/** Last, so that the faults before them keep the fates of their seeds. */
+const lately = {
+  'late-deliveries': 'An order is not answered, and delivered later, by --late-time.',
+} as const;
+
+export const faults = { ...mishaps, ...manners, ...refusals, ...lately } as const;
+
+// Beyond the deadline of five seconds, and the three until an order must show.
+export const defaultLateMs = 20_000;
+
+type RefusalFault = keyof typeof refusals;
+
+const refusalNames = keysOf(refusals);
+
+/** The code of a refusal on the wire. */
+const refusalCodes = {
+  'out-of-stock': 'out_of_stock',
+  'out-of-funds': 'out_of_funds',
+  throttled: 'throttled',
+} as const satisfies Record<RefusalFault, RefusalCode>;
 
 export type Fault = keyof typeof faults;
 export type AnswerFault = keyof typeof manners;
@@ -42,6 +69,9 @@ export type FaultPlan = {
   readonly delayed: 'before' | 'after' | 'never';
   readonly lags: boolean;
   readonly isReversed: boolean;
+  /** How the supplier refuses an order; null if it does not. */
+  readonly refusal: (typeof refusalCodes)[RefusalFault] | null;
+  readonly isLate: boolean;
   readonly manner: AnswerFault | 'whole';
 };
 
@@ -51,6 +81,8 @@ export const noFaultPlan: FaultPlan = {
   delayed: 'never',
   lags: false,
   isReversed: false,
+  refusal: null,
+  isLate: false,
   manner: 'whole',
 };
 
@@ -62,6 +94,7 @@ export const planFaults = (seed: number, rates: Rates, nth: number): FaultPlan =
   const digest = createHash('sha512').update(`${seed} ${nth}`).digest();
   const happens = (fault: Fault): boolean =>
     digest.readUInt32BE(faultNames.indexOf(fault) * 4) < rates[fault] * 2 ** 32;
+  const refusal = refusalNames.find(happens);
   const late = (digest.at(-1) ?? 0) % 2 === 0 ? 'before' : 'after';
   return {
     isLost: happens('lose-requests'),
@@ -69,6 +102,8 @@ export const planFaults = (seed: number, rates: Rates, nth: number): FaultPlan =
     delayed: happens('delays') ? late : 'never',
     lags: happens('lag'),
     isReversed: happens('reversals'),
+    refusal: refusal === undefined ? null : refusalCodes[refusal],
+    isLate: happens('late-deliveries'),
     manner: mannerNames.find(happens) ?? 'whole',
   };
 };

@@ -70,7 +70,7 @@ const buyWithin = async (digits: string, ms: number) => {
   return { ...opened, answer: answers[0], delivered: opened.book.deliveries.length };
 };
 
-for (const digits of ['00', '01', '37', '50', '88', '89']) {
+for (const digits of ['00', '01', '37', '50', '87', '89']) {
   test(`${digits}: delivered and done at once`, async () => {
     const { answer, book, clock } = await buyWithin(digits, 0);
     assert.deepEqual(answer, { kind: 'done', ref: 'ref-1' });
@@ -78,6 +78,23 @@ for (const digits of ['00', '01', '37', '50', '88', '89']) {
     assert.deepEqual(book.deliveries, [{ ...delivery, at: clock.now() }]);
   });
 }
+
+test('88: out of stock, by the fault of the supplier', async () => {
+  const { answer, delivered } = await buyWithin('88', 0);
+  assert.ok(answer?.kind === 'refused');
+  assert.deepEqual([answer.code, answer.blame], ['out_of_stock', 'supplier']);
+  assert.equal(delivered, 0);
+});
+
+test('an order for the other kind of SIM is refused before anything else', async () => {
+  for (const digits of ['00', '92', '94', '96', '98']) {
+    const { connection, book } = openSimulator();
+    const outcome = await connection.buy({ ...order(digits), simType: 'permanent' });
+    assert.ok(outcome.kind === 'refused', digits);
+    assert.deepEqual([outcome.code, outcome.blame], ['wrong_sim_type', 'subscriber']);
+    assert.equal(book.deliveries.length, 0);
+  }
+});
 
 test('90: declined because the subscriber is barred, though offers are listed', async () => {
   const { answer, delivered, connection } = await buyWithin('90', 0);

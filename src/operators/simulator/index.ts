@@ -35,6 +35,12 @@ const settingsSchema = Type.Object({
     description:
       'How long after the delivery a number that ends in 99 is reversed, in milliseconds.',
   }),
+  second: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether numbers that end in 88 are delivered. Without it they are out of stock, as at the first of two suppliers.',
+    }),
+  ),
   faults: Type.Optional(FaultsSchema),
 });
 
@@ -112,6 +118,8 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
     settlesWithin,
     inquiries,
     deduplicates: false,
+    // A question costs nothing within the process, and refuses before anything is held.
+    ordersTellSubscriber: false,
     inProcess: true,
     connect: (settings, context) => {
       const { clock, newId } = context;

@@ -3,6 +3,7 @@ import type { SimType } from '../../connector/connector.ts';
 
 export type Behaviour =
   | 'success'
+  | 'out_of_stock'
   | 'barred'
   | 'not_subscriber'
   | 'slow'
@@ -15,6 +16,7 @@ export type Behaviour =
   | 'reversed';
 
 const behaviours: ReadonlyMap<string, Behaviour> = new Map([
+  ['88', 'out_of_stock'],
   ['90', 'barred'],
   ['91', 'not_subscriber'],
   ['92', 'slow'],

@@ -41,6 +41,8 @@ export type OperatorDeps = {
   readonly reversesAfter: number;
   /** Whether orders are deduplicated by reference. */
   readonly deduplicates: boolean;
+  /** Whether it delivers to a number that ends in 88, as the second supplier of an operator. */
+  readonly second?: boolean;
 };
 
 export type SimulatedOperator = {
@@ -52,7 +54,10 @@ export type SimulatedOperator = {
 };
 
 /** The possible outcomes of an order that reaches the operator and is not refused. */
-type Fulfilment = Exclude<Behaviour, 'barred' | 'not_subscriber' | 'request_lost' | 'unreadable'>;
+type Fulfilment = Exclude<
+  Behaviour,
+  'barred' | 'not_subscriber' | 'out_of_stock' | 'request_lost' | 'unreadable'
+>;
 
 type Fulfil = (
   operator: OperatorDeps,
@@ -113,14 +118,27 @@ const fulfil: Readonly<Record<Fulfilment, Fulfil>> = {
 
 const take: Fulfil = async (operator, order, circumstances) => {
   const behaviour = behaviourOf(order.mobile);
+  if (behaviour === 'not_subscriber') return refused('not_subscriber', 'subscriber', notSubscriber);
+  if (order.simType !== undefined && order.simType !== simTypeOf(order.mobile)) {
+    return refused('wrong_sim_type', 'subscriber', 'The product is for the other kind of SIM.');
+  }
   if (behaviour === 'request_lost') return { kind: 'silence' };
   if (behaviour === 'unreadable') return { kind: 'unreadable' };
-  if (behaviour === 'not_subscriber') return refused('not_subscriber', 'subscriber', notSubscriber);
   if (behaviour === 'barred') return refused('declined', 'subscriber', 'The subscriber is barred.');
   if (offerIsGone(operator, order)) {
     return refused('offer_gone', 'request', 'The offer is not among those of this subscriber.');
   }
-  return fulfil[behaviour](operator, order, circumstances);
+  if (circumstances.refusal !== undefined) {
+    return refused(
+      circumstances.refusal,
+      'supplier',
+      'The operator takes no orders at the moment.',
+    );
+  }
+  if (behaviour !== 'out_of_stock') return fulfil[behaviour](operator, order, circumstances);
+  return operator.second === true
+    ? fulfil.success(operator, order, circumstances)
+    : refused('out_of_stock', 'supplier', 'The product is not available at the moment.');
 };
 
 /** Accepts an order once, however often it comes: a repeat gets the outcome of the first. */

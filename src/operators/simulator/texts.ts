@@ -74,6 +74,13 @@ export const simulatorTexts = {
       fa: 'مدتی پس از تحویل که خرید شمارهٔ مختوم به ۹۹ برگشت می‌خورد.',
     },
   },
+  second: {
+    label: { en: 'Second supplier', fa: 'تأمین‌کنندهٔ دوم' },
+    help: {
+      en: 'Whether numbers that end in 88 are delivered. Without it they are out of stock.',
+      fa: 'آیا خرید شماره‌های مختوم به ۸۸ تحویل می‌شود. بدون آن، موجودی تمام شده است.',
+    },
+  },
   faults: {
     label: { en: 'Faults', fa: 'خطاهای شبیه‌سازی‌شده' },
     help: {

@@ -1,5 +1,5 @@
 /** Keeps a simulated operator's book: what it accepted, delivered and reversed. */
-import type { StatusOutcome } from '../../../connector/connector.ts';
+import type { RefusalCode, StatusOutcome } from '../../../connector/connector.ts';
 import { type Clock, steadyTime } from '../../../lib/clock.ts';
 import { apply, createEntries, type Entry, replay, statusOfOrder } from './entries.ts';
 import { type Events, type Goods, type Journal, type Line, memoryJournal } from './journal.ts';
@@ -11,6 +11,8 @@ export type OrderConditions = {
   /** Hidden from inquiries for this many milliseconds. */
   readonly hiddenFor?: number;
   readonly copy?: boolean;
+  /** Refused by the supplier's own fault. */
+  readonly refusal?: RefusalCode;
 };
 
 export type Book = {

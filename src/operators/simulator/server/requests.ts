@@ -29,6 +29,7 @@ const orderBody = Compile(
     mobile: Type.String({ minLength: 1 }),
     amount: Type.Integer(),
     product_id: Type.Integer(),
+    sim_type: Type.Optional(Type.Enum(['credit', 'permanent'])),
     profile_id: Type.Optional(Type.String()),
     offer: Type.Optional(Type.Object({ code: Type.String(), type: Type.String() })),
   }),
@@ -41,8 +42,13 @@ const readOrder = (text: string): Order | undefined => {
   try {
     const body: unknown = JSON.parse(text);
     if (!orderBody.Check(body)) return undefined;
-    const { product_id: productId, profile_id: profileId, ...rest } = body;
-    return { ...rest, productId, ...(profileId === undefined ? {} : { profileId }) };
+    const { product_id: productId, profile_id: profileId, sim_type: simType, ...rest } = body;
+    return {
+      ...rest,
+      productId,
+      ...(simType === undefined ? {} : { simType }),
+      ...(profileId === undefined ? {} : { profileId }),
+    };
   } catch {
     return undefined;
   }

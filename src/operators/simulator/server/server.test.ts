@@ -296,6 +296,39 @@ describe('a fault that always happens', { concurrency: 4 }, () => {
       assert.ok(performance.now() - begun >= calm.delayMs - 5);
     }));
 
+  for (const [fault, code] of [
+    ['out-of-stock', 'out_of_stock'],
+    ['out-of-funds', 'out_of_funds'],
+    ['throttled', 'throttled'],
+  ] as const) {
+    test(`${fault}: the order is refused, and nothing is delivered`, () =>
+      withServer(always(fault), async ({ order, ask, delivered }) => {
+        const reply = await order('r1');
+        assert.equal(statusOf(reply), 422);
+        const reason = 'The operator takes no orders at the moment.';
+        assert.deepEqual(bodyOf(reply), { status: 'refused', ref: 'r1', code, reason });
+        assert.equal(delivered().length, 0);
+        assert.equal(statusOf(await ask('/orders/r1')), 404);
+      }));
+  }
+
+  test('late-deliveries: no answer and no such order, and then it is delivered', () => {
+    const clock = manualClock();
+    return withServer(
+      always('late-deliveries'),
+      async ({ order, ask, delivered }) => {
+        assert.equal((await order('r1')).kind, 'unknown');
+        await clock.advance(19_999);
+        assert.equal(statusOf(await ask('/orders/r1')), 404);
+        assert.equal(delivered().length, 0);
+        await clock.advance(1);
+        assert.equal(statusOf(await ask('/orders/r1')), 200);
+        assert.equal(delivered().length, 1);
+      },
+      { patience: hasty, clock },
+    );
+  });
+
   test('is limited to its kinds of requests', () =>
     withServer(always('errors'), async ({ order, ask }) => {
       assert.equal(statusOf(await order('r1')), 500);
@@ -351,6 +384,8 @@ describe('the fate of a request', () => {
           isDoubled: true,
           lags: true,
           isReversed: true,
+          refusal: 'out_of_stock',
+          isLate: true,
           manner: 'lose-answers',
         });
       }),

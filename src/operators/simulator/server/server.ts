@@ -8,6 +8,7 @@ import type { NewId } from '../../../lib/random.ts';
 import { keepBook } from '../book/book.ts';
 import { type BookFile, openBookFile } from '../book/file.ts';
 import {
+  defaultLateMs,
   type FaultPlan,
   isFaulty,
   noFaultPlan,
@@ -32,7 +33,11 @@ export type SimulatorOptions = {
   readonly delayMs: number;
   readonly lagMs: number;
   readonly reversesAfter: number;
+  /** When a late order is delivered; 20 seconds by default, beyond what a gateway expects here. */
+  readonly lateMs?: number;
   readonly deduplicates: boolean;
+  /** The operators that deliver to numbers that end in 88; none by default. */
+  readonly second?: readonly number[];
 };
 
 export type SimulatorServer = {
@@ -72,11 +77,18 @@ const openOperators = async (
     }),
   );
   await file.load(({ operator, line }) => books.get(operator)?.load(line));
-  const { reversesAfter, deduplicates } = options;
+  const { reversesAfter, deduplicates, second = [] } = options;
   return new Map(
     [...books].map(([id, book]) => [
       String(id),
-      createOperator({ ...deps, book, offers: true, reversesAfter, deduplicates }),
+      createOperator({
+        ...deps,
+        book,
+        offers: true,
+        reversesAfter,
+        deduplicates,
+        second: second.includes(id),
+      }),
     ]),
   );
 };
@@ -107,7 +119,15 @@ const deal = async (
   const circumstances = {
     ...(fate.isReversed ? { reverseAfter: options.reversesAfter } : {}),
     ...(fate.lags ? { hiddenFor: options.lagMs } : {}),
+    ...(fate.refusal === null ? {} : { refusal: fate.refusal }),
   };
+  if (fate.isLate && asked.kind === 'orders') {
+    clock.after(options.lateMs ?? defaultLateMs, () => {
+      // A book that cannot be written delivers nothing.
+      asked.deal(circumstances).catch(() => {});
+    });
+    return;
+  }
   const { answer, manner } = await asked.deal(circumstances);
   if (fate.isDoubled && asked.kind === 'orders') {
     await asked.deal({ ...circumstances, copy: true });
