@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { progressColumns, requestColumns } from '../src/purchases/rows.ts';
+import { attemptColumns, progressColumns, requestColumns } from '../src/purchases/rows.ts';
 import { runLoad } from './load-child.ts';
 import { newFolder, postgres } from './resources.ts';
 import { toolFor } from './tools.ts';
@@ -39,10 +39,10 @@ export const makeRival = async (database: string, accounts: number): Promise<voi
 const price = 10_000;
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
+const columns = [...requestColumns, ...attemptColumns, ...progressColumns];
+
 /** What the gateway writes into each column when a purchase begins. */
-const begun: Readonly<
-  Record<(typeof requestColumns)[number] | (typeof progressColumns)[number], string>
-> = {
+const begun: Readonly<Record<(typeof columns)[number], string>> = {
   client_id: 'account.client_id',
   id: 'uuidv7()::text',
   idempotency_key: "'bench-' || gen_random_uuid()::text",
@@ -57,7 +57,12 @@ const begun: Readonly<
   webservice_code: "'bench'",
   request_id: 'gen_random_uuid()::text',
   began_at: now,
+  supplier_id: '1',
   sent_to: "'0123456789abcdef'",
+  route_id: 'null',
+  supplier_code: 'null',
+  passed_over: 'null',
+  left_suppliers: 'null',
   trace: 'null',
   state: "'submitted'",
   fence: '1',
@@ -76,8 +81,6 @@ const begun: Readonly<
   disputed: 'null',
   disputed_values: 'null',
 };
-
-const columns = [...requestColumns, ...progressColumns];
 
 const movement = (kind: string, from: string, to: string): string =>
   `insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,

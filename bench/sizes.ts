@@ -7,6 +7,7 @@ import { openForServer } from '../src/db/open.ts';
 import type { Db } from '../src/db/types.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
+import { noAttempt } from '../src/purchases/attempt.ts';
 import { advanceAll, stepsOf } from '../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../src/purchases/commit/begin.ts';
 import { fingerprintOf } from '../src/purchases/request/fingerprint.ts';
@@ -51,6 +52,8 @@ const itemOf = (clientId: string, index: number): BeginItem => {
       fingerprint: fingerprintOf(fields),
       productId: 1,
       operatorId: 1,
+      ...noAttempt,
+      supplierId: 1,
       sentTo: '0123456789abcdef',
       mobile: fields.mobile,
       price,

@@ -6,7 +6,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   'settings: network': ['host', 'port', 'publicUrl', 'trustedProxies', 'http'],
   'settings: process': ['workers', 'instance', 'logLevel', 'demo'],
   'settings: database': ['dataDir', 'databaseUrl', 'database'],
-  'settings: operators': ['operators', 'connectors', 'operatorUrl', 'breaker'],
+  'settings: operators': ['operators', 'connectors', 'operatorUrl', 'breaker', 'routing'],
   'settings: numbers': ['mobile', 'numbers'],
   'settings: purchases': ['purchases'],
   'settings: offers': ['offers', 'vatPercent', 'personalOffers'],

@@ -16,17 +16,19 @@ select available, held, seq
 
 -- look up an idempotency key
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where client_id = $1 and idempotency_key = $2;
 
 -- look up three keys
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where (client_id, idempotency_key) in ( select client_id, idempotency_key
     from unnest(cast($1 as text[]), cast($2 as text[])) as next (client_id, idempotency_key));
@@ -45,35 +47,37 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
 
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
-        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
-        trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
+        supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+        inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+        reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
-        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($38 as text[]), cast($39 as bigint[]), cast($40 as text[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[]),
+        cast($47 as text[]), cast($48 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($49 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($50 as bigint[]), cast($51 as bigint[]), cast($52 as bigint[]), cast($53 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($54 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -95,49 +99,53 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = any(cast($1 as text[])) and (select set_config('lock_timeout', '50', true)) is not null
   order by client_id
   for update;
 
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
-        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
-        trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
+        supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+        inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+        reason, reason_values, disputed, disputed_values)
     select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-      offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-      inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-      reason, reason_values, disputed, disputed_values
+      offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+      supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+      quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values,
+      disputed, disputed_values
     from unnest(cast($1 as text[]), cast($2 as text[]), cast($3 as text[]), cast($4 as text[]), cast($5 as bigint[]),
         cast($6 as bigint[]), cast($7 as text[]), cast($8 as bigint[]), cast($9 as text[]), cast($10 as text[]),
         cast($11 as text[]), cast($12 as text[]), cast($13 as text[]), cast($14 as bigint[]), cast($15 as text[]),
-        cast($16 as text[]), cast($17 as text[]), cast($18 as bigint[]), cast($19 as bigint[]), cast($20 as bigint[]),
-        cast($21 as bigint[]), cast($22 as bigint[]), cast($23 as bigint[]), cast($24 as bigint[]), cast($25 as bigint[]),
-        cast($26 as bigint[]), cast($27 as text[]), cast($28 as text[]), cast($29 as text[]), cast($30 as text[]),
-        cast($31 as text[]), cast($32 as text[])) as next (client_id, id, idempotency_key, fingerprint,
+        cast($16 as bigint[]), cast($17 as text[]), cast($18 as bigint[]), cast($19 as text[]), cast($20 as text[]),
+        cast($21 as text[]), cast($22 as text[]), cast($23 as bigint[]), cast($24 as bigint[]), cast($25 as bigint[]),
+        cast($26 as bigint[]), cast($27 as bigint[]), cast($28 as bigint[]), cast($29 as bigint[]), cast($30 as bigint[]),
+        cast($31 as bigint[]), cast($32 as text[]), cast($33 as text[]), cast($34 as text[]), cast($35 as text[]),
+        cast($36 as text[]), cast($37 as text[])) as next (client_id, id, idempotency_key, fingerprint,
         product_id, operator_id, mobile, amount, offer_code, offer_type, profile_id, webservice_code,
-        request_id, began_at, sent_to, trace, state, fence, attempts, inquiries, notes, send_before,
-        quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values,
-        disputed, disputed_values)
+        request_id, began_at, trace, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers,
+        state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
+        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
-        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($38 as text[]), cast($39 as bigint[]), cast($40 as text[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[]),
+        cast($47 as text[]), cast($48 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($49 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($50 as bigint[]), cast($51 as bigint[]), cast($52 as bigint[]), cast($53 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($54 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -159,7 +167,8 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -185,37 +194,38 @@ select client_id, cast(sum(amount) as bigint) as spent
   group by client_id;
 
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
-        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
-        trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
+        supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+        inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+        reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
-        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($38 as text[]), cast($39 as bigint[]), cast($40 as text[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[]),
+        cast($47 as text[]), cast($48 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($49 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($50 as bigint[]), cast($51 as bigint[]), cast($52 as bigint[]), cast($53 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($54 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq),
   following_2 as (insert into client_days (client_id, day, spent, seq)
     select client_id, day, spent, seq
-    from unnest(cast($50 as text[]), cast($51 as bigint[]), cast($52 as bigint[]), cast($53 as bigint[])) as next (client_id,
+    from unnest(cast($55 as text[]), cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[])) as next (client_id,
         day, spent, seq)
     where (select count(*)
-      from written) = cast($54 as bigint)
+      from written) = cast($59 as bigint)
     on conflict (client_id) do update
     set day = excluded.day, spent = excluded.spent, seq = excluded.seq)
   select count(*) as written
@@ -237,7 +247,8 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -293,7 +304,8 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -349,7 +361,8 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = any(cast($1 as text[])) and (select set_config('lock_timeout', '50', true)) is not null
   order by client_id
@@ -406,7 +419,7 @@ commit;
 -- recovery: claim what is due
 with due as materialized ( select client_id, id
     from purchases
-    where due_at is not null and due_at <= $1 and operator_id in ($2, $3, $4, $5, $6)
+    where due_at is not null and due_at <= $1 and supplier_id in ($2, $3, $4, $5, $6)
     order by due_at
     limit 16
     for update skip locked )
@@ -415,9 +428,10 @@ with due as materialized ( select client_id, id
   where (client_id, id) in (select client_id, id
     from due)
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values;
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values;
 
 -- recovery: settle a purchase
 begin;
@@ -433,15 +447,17 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
 
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where client_id = $1 and id = $2
   for update;

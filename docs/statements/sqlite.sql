@@ -16,17 +16,19 @@ select available, held, seq
 
 -- look up an idempotency key
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
 -- look up three keys
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
@@ -36,16 +38,18 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
-      state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
+      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
+      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
+      reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?)
+      ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -64,16 +68,18 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
-      state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
+      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
+      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
+      reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?)
+      ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -92,7 +98,8 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
@@ -117,11 +124,12 @@ select client_id, cast(sum(amount) as bigint) as spent
   group by client_id;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
-      state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
+      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
+      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
+      reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?)
+      ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -145,7 +153,8 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
@@ -175,7 +184,8 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
@@ -205,7 +215,8 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
@@ -232,7 +243,7 @@ commit;
 -- recovery: claim what is due
 with due as materialized ( select client_id, id
     from purchases
-    where due_at is not null and due_at <= ? and operator_id in (?, ?, ?, ?, ?)
+    where due_at is not null and due_at <= ? and supplier_id in (?, ?, ?, ?, ?)
     order by due_at
     limit 16 )
   update purchases
@@ -240,9 +251,10 @@ with due as materialized ( select client_id, id
   where (client_id, id) in (select client_id, id
     from due)
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values;
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values;
 
 -- recovery: settle a purchase
 begin immediate;
@@ -250,14 +262,16 @@ begin immediate;
 select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
-    from restores) as lost_before
+    from restores) as lost_before, (select max(open_before)
+    from restores) as open_before
   from accounts
   where client_id = ?;
 
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
+    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
+    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
+    disputed_values
   from purchases
   where client_id = ? and id = ?;
 

@@ -18,6 +18,7 @@ import {
 } from './sections/operators.ts';
 import { PurchasesSchema } from './sections/purchases.ts';
 import { rateSchema } from './sections/rate.ts';
+import { RoutingSchema } from './sections/routing.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
 import { closed, group, wholeNumber } from './sections/shapes.ts';
 import { WebhooksSchema } from './sections/webhooks.ts';
@@ -157,6 +158,7 @@ export const ConfigSchema = Type.Object(
       { ...group, description: 'Products under which personal offers are bought.' },
     ),
     purchases: PurchasesSchema,
+    routing: RoutingSchema,
     limits: LimitsSchema,
     breaker: BreakerSchema,
     metrics: MetricsSchema,

@@ -50,7 +50,11 @@ export type Order = {
   readonly mobile: string;
   readonly amount: number;
   readonly productId: number;
+  /** The kind of SIM that the product is for; absent if the product is no longer in the catalogue. */
+  readonly simType?: SimType;
   readonly profileId?: string;
+  /** The supplier's own code of the product, where a route gives one. */
+  readonly supplierCode?: string;
   readonly offer?: { readonly code: string; readonly type: string };
 };
 
@@ -165,6 +169,11 @@ export type Promises = {
   };
   /** Whether the operator deduplicates orders by reference. */
   readonly deduplicates?: boolean;
+  /**
+   * Whether an order for another operator's subscriber, or for the other kind of SIM, is refused as
+   * `not_subscriber` or `wrong_sim_type`. Then the subscriber is not asked about before an order.
+   */
+  readonly ordersTellSubscriber?: boolean;
 };
 
 export type { CallContext } from '../lib/http/trace.ts';

@@ -83,13 +83,15 @@ const connectionFault = (said: ReturnType<typeof saidBy>): string | undefined =>
 export const saidBy = (
   connection: Connection,
 ): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
-  const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates } = connection;
+  const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates, ordersTellSubscriber } =
+    connection;
   return {
     deadlineMs,
     ...(atOnce === undefined ? {} : { atOnce }),
     ...(settlesWithin === undefined ? {} : { settlesWithin }),
     ...(inquiries === undefined ? {} : { inquiries }),
     ...(deduplicates === undefined ? {} : { deduplicates }),
+    ...(ordersTellSubscriber === undefined ? {} : { ordersTellSubscriber }),
   };
 };
 

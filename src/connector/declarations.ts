@@ -25,6 +25,7 @@ const promiseRules: Readonly<
     words: 'a whole number of milliseconds, 0 or more',
   },
   deduplicates: { schema: Type.Boolean(), words: 'true or false' },
+  ordersTellSubscriber: { schema: Type.Boolean(), words: 'true or false' },
   inquiries: {
     schema: Type.Object({ firstInquiryMs: pause, widestInquiryMs: pause, reviewAfterMs: pause }),
     words: 'firstInquiryMs, widestInquiryMs and reviewAfterMs, each 1 or more',
@@ -78,7 +79,7 @@ const shapeFault = (value: Shape): string => {
 /** A copy, read once: a connector cannot declare something else later. */
 const copyOf = (connector: Connector): Connector => {
   const { name, settings, texts, identifiedBy, inProcess } = connector;
-  const { settlesWithin, deduplicates, inquiries } = connector;
+  const { settlesWithin, deduplicates, ordersTellSubscriber, inquiries } = connector;
   return {
     connectorApi,
     name,
@@ -88,6 +89,7 @@ const copyOf = (connector: Connector): Connector => {
     ...(inProcess === undefined ? {} : { inProcess }),
     ...(settlesWithin === undefined ? {} : { settlesWithin }),
     ...(deduplicates === undefined ? {} : { deduplicates }),
+    ...(ordersTellSubscriber === undefined ? {} : { ordersTellSubscriber }),
     ...(inquiries === undefined ? {} : { inquiries: { ...inquiries } }),
     connect: (given, context) => connector.connect(given, context),
   };

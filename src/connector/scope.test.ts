@@ -75,6 +75,7 @@ test('a scope leaves out nothing that a connection can do', () => {
     atOnce: 2,
     settlesWithin: 3,
     deduplicates: true,
+    ordersTellSubscriber: true,
     inquiries: { firstInquiryMs: 1, widestInquiryMs: 2, reviewAfterMs: 3 },
     close: async () => {},
   };

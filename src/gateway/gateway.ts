@@ -33,7 +33,7 @@ import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
 import { createLiveRoutes } from '../routing/live.ts';
-import { createCurrentSettings } from '../settings/current.ts';
+import { type CurrentSettings, createCurrentSettings } from '../settings/current.ts';
 import { readSettings } from '../settings/settings.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
@@ -46,6 +46,7 @@ import {
   operatorsOfConsole,
 } from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
+import { createRouting, type RoutingDeps } from './routing.ts';
 import { watchChanges } from './watch-changes.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -86,14 +87,19 @@ export type GatewayDeps = {
 // Often enough to be useful to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
+type SellingDeps = Omit<Parameters<typeof invalidateCopies>[0], 'db'> &
+  Pick<RoutingDeps, 'routes' | 'registry' | 'clock'> & { readonly settings: CurrentSettings };
+
 /** The configuration of purchases, and the follow-ups of a possible loss. */
-const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies>[0], 'db'>) => ({
+const sellingBy = (config: Config, deps: SellingDeps) => ({
   config: purchaseConfig(config),
   ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(allOperators(config)) : undefined,
   onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
   patience: patienceFor(config.database),
   callbackDays: config.purchases.callbackDays,
+  limitDayAt: deps.settings.limitDayAt,
+  routing: createRouting({ ...deps, dayAt: deps.settings.dayAt, ...config.routing }),
 });
 
 /** Everything but HTTP, built and not yet running. */
@@ -157,10 +163,7 @@ const createParts = (
       selling: () => purchases.closed() === undefined,
     }),
   );
-  const purchases = createPurchases(
-    { ...shared, ...sellingBy(config, { clock, newId }), limitDayAt: settings.limitDayAt },
-    config.mobile,
-  );
+  const purchases = createPurchases({ ...shared, ...sellingBy(config, shared) }, config.mobile);
   const { connectors, origins = new Map() } = deps;
   const owned = { config, connectors, origins, purchases, reloadCatalogue };
   const admin = createAdmin({ ...shared, ...owned });

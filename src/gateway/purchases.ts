@@ -62,6 +62,7 @@ const patientRecovery = (recovery: Recovery, retryLocked: LockRetry): Recovery =
   claim: () => retryLocked(recovery.claim),
   claimAbandoned: () => retryLocked(recovery.claimAbandoned),
   readReports: (going) => retryLocked(() => recovery.readReports(going)),
+  askAboutLeft: () => retryLocked(recovery.askAboutLeft),
 });
 
 // Some megabyte at most. A loss affects the last writes, which the most recent entries show.

@@ -48,7 +48,8 @@ export const readAvailable = (db: Db, clientId: string): number | Promise<number
 
 /** What a restore forbids, at that moment: see `Books`. */
 const restoreColumns = `exists (select 1 from restores where opened_at is null) as closed,
-    (select max(began_before) from restores) as lost_before`;
+    (select max(began_before) from restores) as lost_before,
+    (select max(open_before) from restores) as open_before`;
 
 /** One lock order everywhere, which prevents deadlocks. */
 const lockingText = (select: string, wait: string, lock: string): RowsText => ({
@@ -87,6 +88,8 @@ export type Books = {
   readonly closed: boolean;
   /** Purchases begun up to this time are never ordered again; null if no restore has lost anything. */
   readonly lostBefore: number | null;
+  /** A lost part may hold further attempts of purchases begun up to this time; null if there was no restore. */
+  readonly openBefore: number | null;
   /** A client's account, including this transaction's postings; throws for an unknown client. */
   readonly account: (clientId: string) => Account;
   /** Posts, or throws without an effect. */
@@ -95,6 +98,15 @@ export type Books = {
   readonly writes: (
     at: number,
   ) => readonly [postings: Write<FollowingText>, accounts: Write<FollowingText>];
+};
+
+type BooksRow = Account & {
+  client_id: string;
+  now?: number;
+  signature?: string;
+  closed: number | boolean;
+  lost_before: number | null;
+  open_before: number | null;
 };
 
 /**
@@ -107,14 +119,7 @@ export const lockBooks = async (
   waitMs?: number,
 ): Promise<Books> => {
   const sorted = [...new Set(clientIds)].sort();
-  type Row = Account & {
-    client_id: string;
-    now?: number;
-    signature?: string;
-    closed: number | boolean;
-    lost_before: number | null;
-  };
-  const rows = await readRows<Row>(
+  const rows = await readRows<BooksRow>(
     db,
     lockTexts(db)(waitMs),
     sorted.map((id) => [id]),
@@ -136,6 +141,7 @@ export const lockBooks = async (
     signature: rows[0]?.signature,
     closed: Boolean(rows[0]?.closed),
     lostBefore: rows[0]?.lost_before ?? null,
+    openBefore: rows[0]?.open_before ?? null,
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);

@@ -3,6 +3,7 @@ import type { ClientRules } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
+import { noAttempt } from './attempt.ts';
 import type { BeginItem } from './commit/begin.ts';
 import { beginSurely } from './commit/begin-surely.ts';
 import { type Fields, profileFor } from './decide.ts';
@@ -17,6 +18,7 @@ import { waitForEnd } from './replay/wait-for-end.ts';
 import { fingerprintOf } from './request/fingerprint.ts';
 import { findForgotten } from './restored/place/store.ts';
 import { findByKeys } from './store.ts';
+import { type Entered, enterFirst } from './suppliers.ts';
 import { termsOf } from './terms.ts';
 import { tracedBegin } from './traced.ts';
 
@@ -58,20 +60,23 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
 /** A request with the fingerprint of its fields. */
 type Marked = BuyRequest & { readonly fingerprint: string };
 
+/** A request that has got a slot, and the id of its purchase. */
+type Admitted = Marked & { readonly id: string; readonly entered: Entered };
+
 const purchaseRequestOf = (
   deps: PurchaseDeps,
-  request: Marked,
+  request: Admitted,
   decision: Decision,
 ): PurchaseRequest => {
-  const { clientId, key, requestId, trace, fields, fingerprint } = request;
+  const { clientId, id, key, requestId, trace, fields, fingerprint } = request;
   return {
     clientId,
-    id: deps.newId(),
+    id,
     key,
     fingerprint,
     productId: fields.productId,
     operatorId: decision.product?.operator_id ?? null,
-    sentTo: decision.kind === 'order' ? decision.operator.system : null,
+    ...(decision.kind === 'order' ? decision.chosen.attempt : noAttempt),
     mobile: fields.mobile,
     price: fields.price,
     offer: fields.offer,
@@ -85,15 +90,16 @@ const purchaseRequestOf = (
   };
 };
 
-const beginItem = (deps: PurchaseDeps, request: Marked, decision: Decision): BeginItem => {
+const beginItem = (deps: PurchaseDeps, request: Admitted, decision: Decision): BeginItem => {
   const requested = purchaseRequestOf(deps, request, decision);
   if (decision.kind === 'refuse') {
     return { requested, decision: { kind: 'refuse', refusal: decision.refusal } };
   }
   const guard = guardOf(request.rules, request.fields);
+  const { supplier } = decision.chosen;
   return {
     requested,
-    decision: { kind: 'order', terms: termsOf(decision.operator, deps.config.recovery) },
+    decision: { kind: 'order', terms: termsOf(supplier, deps.config.recovery) },
     ...(guard === undefined ? {} : { guard }),
   };
 };
@@ -101,22 +107,19 @@ const beginItem = (deps: PurchaseDeps, request: Marked, decision: Decision): Beg
 /** If that fails, nothing has begun, and its slot is released. */
 const judgeAndBegin = async (
   deps: PurchaseDeps,
-  request: Marked,
-  leave: () => void,
-): Promise<{
-  readonly id: string;
-  readonly begun: Begun | undefined;
-  readonly operator: Operator | undefined;
-}> => {
+  request: Admitted,
+): Promise<{ readonly begun: Begun | undefined; readonly supplier: Operator | undefined }> => {
+  const { fields, rules, entered } = request;
   try {
-    const decision = await judge(deps, request.fields, request.rules, request);
+    const { chosen } = entered;
+    const decision = await judge(deps, { fields, rules, origin: request, chosen });
     const item = beginItem(deps, request, decision);
     const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));
     if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
-    const operator = decision.kind === 'order' ? decision.operator : undefined;
-    return { id: item.requested.id, begun, operator };
+    const supplier = decision.kind === 'order' ? decision.chosen.supplier : undefined;
+    return { begun, supplier };
   } catch (error) {
-    leave();
+    entered.leave();
     throw error;
   }
 };
@@ -214,11 +217,14 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const findByKey = createKeyLookup(deps.db);
   let draining = false;
 
-  const enter = (request: Marked): (() => void) => {
+  const admit = (request: Marked): Admitted => {
     if (draining) throw new GatewayError('DRAINING');
     deps.gate?.pass();
-    const operatorId = deps.catalogue().product(request.fields.productId)?.operator_id;
-    return deps.admission.enter(operatorId);
+    const { clientId, fields } = request;
+    const product = deps.catalogue().product(fields.productId);
+    const id = deps.newId();
+    const wanted = { clientId, price: fields.price, purchaseId: id };
+    return { ...request, id, entered: enterFirst(deps, product, wanted) };
   };
 
   const run = async (request: Marked): Promise<BuyResult> => {
@@ -229,9 +235,10 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const closed = deps.gate?.closed() !== undefined;
     const lost = closed ? await findForgotten(deps.db, request) : undefined;
     if (lost !== undefined) return { kind: 'pending', purchaseId: lost };
-    const leave = enter(request);
-    const { id, begun, operator } = await judgeAndBegin(deps, request, leave);
-    const order = runOrder(begun, operator, leave);
+    const admitted = admit(request);
+    const { begun, supplier } = await judgeAndBegin(deps, admitted);
+    const order = runOrder(begun, supplier, admitted.entered.leave);
+    const { id } = admitted;
     if (begun === undefined) return orFinished(deps, request, { kind: 'pending', purchaseId: id });
     if (!begun.ours) return repeat(deps, begun.purchase, request.fingerprint);
     return orFinished(deps, request, await waitForOrder(deps, begun, order));

@@ -14,6 +14,7 @@ import type { Spans } from '../tracing/spans.ts';
 import type { Transact } from './commit/transact.ts';
 import type { Gate } from './restored/gate.ts';
 import type { PlaceMonitor } from './restored/place/monitor.ts';
+import type { Routing } from './routing.ts';
 import type { RecoveryConfig } from './terms.ts';
 
 export type PurchaseConfig = {
@@ -38,6 +39,8 @@ export type PurchaseDeps = {
   /** Records the steps of a purchase; none without it. */
   readonly spans?: Spans;
   readonly registry: Registry;
+  /** Without it each operator is its own and only supplier. */
+  readonly routing?: Routing | undefined;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly offers: Offers;
   readonly admission: Admission;

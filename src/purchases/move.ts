@@ -1,12 +1,13 @@
 /** Defines moves: the cause of a purchase's step, as data, and the step of each. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import { type CalledBack, stepAfterCallback } from './callbacks/step.ts';
+import type { Scene, SettleContext } from './failover.ts';
 import type { Purchase, Step } from './purchase.ts';
 import {
-  type Scene,
-  type SettleContext,
+  type OrderName,
   stepAfterInquiry,
   stepAfterLateAnswer,
+  stepAfterLeftDelivery,
   stepAfterOrder,
   stepAfterReport,
   stepAfterReversal,
@@ -27,9 +28,11 @@ export type Move =
       readonly kind: 'late answer';
       readonly outcome: OrderOutcome;
       readonly context: SettleContext;
-      /** The number of the attempt that it answers. */
-      readonly attempts: number;
+      /** The order that it answers. */
+      readonly order: OrderName;
     }
+  /** A supplier that was left behind delivered. */
+  | { readonly kind: 'left delivery'; readonly supplierId: number; readonly seenNotes: number }
   | { readonly kind: 'report'; readonly report: Report; readonly seenNotes: number }
   | (CalledBack & { readonly kind: 'callback' })
   | { readonly kind: 'reversal'; readonly at: number | null }
@@ -46,7 +49,9 @@ export const stepOf = (move: Move): TakeStep => {
     case 'inquiry':
       return stepAfterInquiry(move.outcome, move.context, move.askedAt, move.askedIn);
     case 'late answer':
-      return stepAfterLateAnswer(move.outcome, move.context, move.attempts);
+      return stepAfterLateAnswer(move.outcome, move.context, move.order);
+    case 'left delivery':
+      return stepAfterLeftDelivery(move.supplierId, move.seenNotes);
     case 'report':
       return stepAfterReport(move.report, move.seenNotes);
     case 'callback':

@@ -35,7 +35,7 @@ export const createOrderRunner = (deps: PurchaseDeps) => {
   const tracker = createTracker();
 
   /** A started order never ends in an error: recovery repairs what fails here. */
-  const run = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
+  const run = async (submitted: Submitted): Promise<Purchase> => {
     const { purchase } = submitted;
     tracker.begin();
     try {
@@ -44,7 +44,6 @@ export const createOrderRunner = (deps: PurchaseDeps) => {
       deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
       return purchase;
     } finally {
-      leave();
       tracker.end();
     }
   };
@@ -61,7 +60,7 @@ export const createOrderRunner = (deps: PurchaseDeps) => {
     ): Promise<Purchase> | undefined => {
       if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
         const { purchase, started } = begun;
-        if (operator !== undefined) return run({ purchase, operator, started }, leave);
+        if (operator !== undefined) return run({ purchase, operator, started, leave });
       }
       leave();
       return undefined;

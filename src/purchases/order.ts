@@ -7,9 +7,10 @@ import type { AdvanceItem, AdvanceResult } from './commit/advance.ts';
 import { retryTransaction } from './commit/retry.ts';
 import type { Refusal } from './decide.ts';
 import type { PurchaseDeps } from './deps.ts';
-import type { Open, Purchase } from './purchase.ts';
+import type { OtherAnswer, SettleContext } from './failover.ts';
+import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
-import type { SettleContext } from './settle.ts';
+import { type EnteredNext, enterNext, othersOf } from './suppliers.ts';
 import { type Terms, termsFor, termsOf } from './terms.ts';
 import { tracedSettle } from './traced.ts';
 
@@ -18,6 +19,16 @@ export const chanceOf = (random: Random): number => {
   const [byte = 0] = random(1);
   return byte / 255;
 };
+
+/** Why a supplier could not, out of funds for instance, is the company's own business. */
+const declinedBySupplier = (reason: string): Refusal => ({
+  code: 'OPERATOR_DECLINED',
+  message: {
+    en: 'The mobile operator did not deliver. Nothing was charged.',
+    fa: 'اپراتور تحویل نداد. مبلغی کسر نشد.',
+  },
+  words: reason,
+});
 
 const declined = (reason: string): Refusal => {
   const sentence = reason.replace(/\.$/, '');
@@ -39,7 +50,10 @@ const refusalOf = (
 ): Refusal | Promise<Refusal> => {
   if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };
   const code = codeOfRefusal(outcome.code);
-  if (code === 'OPERATOR_DECLINED') return declined(outcome.reason);
+  if (code === 'OPERATOR_DECLINED') {
+    const { blame, reason } = outcome;
+    return blame === 'supplier' ? declinedBySupplier(reason) : declined(reason);
+  }
   if (!wantsOffers(code)) return { code };
   const withOffers = (offers: readonly Offer[]): Refusal => ({
     code,
@@ -51,17 +65,24 @@ const refusalOf = (
   );
 };
 
+/** What is known of other suppliers: the next one, and those that may have the purchase. */
+export type Beside = Pick<SettleContext, 'next' | 'others'>;
+
+const isEnd = ({ kind }: StatusOutcome): boolean => kind === 'refused' || kind === 'not_found';
+
 /** All that a step needs, fetched before the transaction begins. */
 export const settleContext = (
   deps: PurchaseDeps,
-  operator: Operator,
-  purchase: Open,
+  { operator, purchase }: Pick<Submitted, 'operator' | 'purchase'>,
   outcome: StatusOutcome,
+  beside: Beside = {},
 ): SettleContext | Promise<SettleContext> => {
   const contextWith = (refusal: Refusal): SettleContext => ({
     terms: termsFor(operator, purchase, deps.config.recovery),
     chance: chanceOf(deps.random),
     refusal,
+    ...(isEnd(outcome) ? { others: othersOf(deps, purchase) } : {}),
+    ...beside,
   });
   const refusal = refusalOf(deps, operator, purchase, outcome);
   return refusal instanceof Promise ? refusal.then(contextWith) : contextWith(refusal);
@@ -84,14 +105,19 @@ export const advanceOrLeave = (
     ),
   );
 
-const orderOf = (purchase: Open): Order => ({
-  ref: purchase.id,
-  mobile: purchase.mobile,
-  amount: purchase.price,
-  productId: purchase.productId,
-  ...(purchase.profileId === null ? {} : { profileId: purchase.profileId }),
-  ...(purchase.offer === null ? {} : { offer: purchase.offer }),
-});
+const orderOf = (deps: PurchaseDeps, purchase: Open): Order => {
+  const simType = deps.catalogue().product(purchase.productId)?.sim_card_type;
+  return {
+    ref: purchase.id,
+    mobile: purchase.mobile,
+    amount: purchase.price,
+    productId: purchase.productId,
+    ...(simType === undefined ? {} : { simType }),
+    ...(purchase.profileId === null ? {} : { profileId: purchase.profileId }),
+    ...(purchase.offer === null ? {} : { offer: purchase.offer }),
+    ...(purchase.supplierCode === null ? {} : { supplierCode: purchase.supplierCode }),
+  };
+};
 
 /** Sends, unless the time to send has passed: then nothing is sent, and recovery continues. */
 const send = async (
@@ -104,7 +130,7 @@ const send = async (
   if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;
   const result = await deps.call(
     terms.deadlineMs,
-    (context) => operator.connection.buy(orderOf(purchase), context),
+    (context) => operator.connection.buy(orderOf(deps, purchase), context),
     { operatorId: operator.id, kind: 'order', origin: purchase, purchaseId: purchase.id },
   );
   const outcome = result.kind === 'answer' ? result.value : result;
@@ -115,36 +141,96 @@ const send = async (
 /** An attempt that was recorded as submitted. */
 export type Submitted = {
   readonly purchase: Open;
-  /** The operator as it was when the purchase's times were written: its settings may have changed since. */
+  /** The supplier as it was when the purchase's times were written: its settings may have changed since. */
   readonly operator: Operator;
   /** The monotonic time before that write: the attempt's time to send counts from it. */
   readonly started: number;
+  /** Gives back the slot at the supplier. */
+  readonly leave: () => void;
 };
 
-/** Orders a purchase that was recorded as submitted, and settles the outcome. */
-export const attempt = async (
+/** A purchase after a step, and its next attempt if it has moved on. */
+export type Settled = { readonly purchase: Purchase; readonly next?: Submitted };
+
+/** Takes a step, with a slot at the next supplier in case the purchase moves on. */
+export const settleAndMoveOn = async (
+  deps: PurchaseDeps,
+  { operator, purchase }: Pick<Submitted, 'operator' | 'purchase'>,
+  {
+    outcome,
+    others,
+  }: { readonly outcome: StatusOutcome; readonly others?: readonly OtherAnswer[] },
+  advance: (context: SettleContext) => Promise<AdvanceResult | undefined>,
+): Promise<{ readonly result: AdvanceResult | undefined; readonly next?: Submitted }> => {
+  const entered: EnteredNext | undefined = isEnd(outcome) ? enterNext(deps, purchase) : undefined;
+  const beside: Beside = {
+    ...(entered === undefined ? {} : { next: entered.next }),
+    ...(others === undefined ? {} : { others }),
+  };
+  let isUsed = false;
+  try {
+    const given = settleContext(deps, { operator, purchase }, outcome, beside);
+    const context = given instanceof Promise ? await given : given;
+    const started = deps.clock.monotonic();
+    const result = await advance(context);
+    const after = result?.purchase;
+    const hasMoved = result?.moved === true && result.purchase.supplierId !== purchase.supplierId;
+    if (!hasMoved || after === undefined || !isOpen(after) || entered === undefined) {
+      return { result };
+    }
+    isUsed = true;
+    return {
+      result,
+      next: { purchase: after, operator: entered.supplier, started, leave: entered.leave },
+    };
+  } finally {
+    if (!isUsed) entered?.leave();
+  }
+};
+
+const attemptOnce = async (
   deps: PurchaseDeps,
   { purchase, operator, started }: Submitted,
-): Promise<Purchase> => {
+): Promise<Settled> => {
   const terms = termsOf(operator, deps.config.recovery);
   const outcome = await send(deps, operator, purchase, { terms, started });
-  if (outcome === undefined) return purchase;
-  const given = settleContext(deps, operator, purchase, outcome);
-  const context = given instanceof Promise ? await given : given;
-  const settled = await advanceOrLeave(deps, {
-    name: purchase,
-    fence: purchase.fence,
-    seen: purchase,
-    move: { kind: 'order', outcome, context },
-  });
-  if (settled === undefined || settled.purchase.fence === purchase.fence) {
-    return settled?.purchase ?? purchase;
+  if (outcome === undefined) return { purchase };
+  let used: SettleContext | undefined;
+  const { result, next } = await settleAndMoveOn(
+    deps,
+    { operator, purchase },
+    { outcome },
+    (context) => {
+      used = context;
+      return advanceOrLeave(deps, {
+        name: purchase,
+        fence: purchase.fence,
+        seen: purchase,
+        move: { kind: 'order', outcome, context },
+      });
+    },
+  );
+  if (next !== undefined) return { purchase: next.purchase, next };
+  if (result === undefined || used === undefined || result.purchase.fence === purchase.fence) {
+    return { purchase: result?.purchase ?? purchase };
   }
   // Others have claimed it since the order was sent. The answer is still true.
+  const { next: _next, ...context } = used;
+  const order = { supplierId: operator.id, attempts: purchase.attempts };
   const late = await advanceOrLeave(deps, {
     name: purchase,
     fence: 'any',
-    move: { kind: 'late answer', outcome, context, attempts: purchase.attempts },
+    move: { kind: 'late answer', outcome, context, order },
   });
-  return late?.purchase ?? settled.purchase;
+  return { purchase: late?.purchase ?? result.purchase };
+};
+
+/** Orders a purchase that was recorded as submitted, and settles the outcome, at one supplier after another. */
+export const attempt = async (deps: PurchaseDeps, first: Submitted): Promise<Purchase> => {
+  let current = first;
+  for (;;) {
+    const { purchase, next } = await attemptOnce(deps, current).finally(current.leave);
+    if (next === undefined) return purchase;
+    current = next;
+  }
 };

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
 import { emptyAccount, post } from '../ledger/posting.ts';
+import { dispute } from './disputes.ts';
 import { errorFact, textFact } from './facts/facts.ts';
 import {
   begin,
-  dispute,
   fail,
   giveUp,
   isFinal,
@@ -35,7 +35,11 @@ const requested: fc.Arbitrary<PurchaseRequest> = fc
     fingerprint: text,
     productId: fc.nat(),
     operatorId: fc.option(fc.nat()),
+    supplierId: fc.option(fc.nat()),
     sentTo: fc.option(text),
+    routeId: fc.option(fc.nat()),
+    supplierCode: fc.option(text),
+    passedOver: fc.option(text),
     trace: fc.option(text),
     mobile: text,
     price: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -240,8 +244,8 @@ export const illegalSteps = (open: Open, purchase: Purchase): unknown[] => {
     orderAgain(reviewed, times, note),
     // @ts-expect-error a final purchase needs no review
     giveUp(failed, '', note),
-    // @ts-expect-error an open purchase has no end to dispute
-    dispute(open, note),
+    // @ts-expect-error a person decides already
+    dispute(reviewed, note),
     // @ts-expect-error an end needs its answer
     succeed(open, { at: 0, ref: '', note: null }),
     // @ts-expect-error a state is reached by a step, not by assigning it

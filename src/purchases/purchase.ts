@@ -1,5 +1,6 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
+import { type Attempt, type LeftAttempt, noAttempt } from './attempt.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
 
@@ -8,8 +9,8 @@ export type { Note } from './facts/note.ts';
 /** An answer as it is recorded and replayed, byte for byte. */
 export type Answer = { readonly status: number; readonly body: string };
 
-/** The product, the client and the number; never changes. */
-export type PurchaseRequest = {
+/** The product, the client and the number, which never change, and the attempt that it begins with. */
+export type PurchaseRequest = Attempt & {
   readonly clientId: string;
   /** Also the reference for the operator, on every attempt. */
   readonly id: string;
@@ -17,8 +18,6 @@ export type PurchaseRequest = {
   readonly fingerprint: string;
   readonly productId: number;
   readonly operatorId: number | null;
-  /** The system that it is sent to, on every attempt; null if unknown. */
-  readonly sentTo: string | null;
   readonly mobile: string;
   readonly price: number;
   readonly offer: { readonly code: string; readonly type: string } | null;
@@ -32,6 +31,8 @@ export type PurchaseRequest = {
 
 /** Its progress. Times are the database's. */
 type Progress = {
+  /** The suppliers that were left behind, in order. Each gets a purchase once. */
+  readonly left: readonly number[];
   /** The fencing number. It grows with every claim: the holder of an old one can neither order nor settle. */
   readonly fence: number;
   readonly attempts: number;
@@ -88,6 +89,8 @@ export type Step<After extends Purchase = Purchase> = {
   readonly after: After;
   readonly posting: Posting | null;
   readonly note: Note | null;
+  /** The attempt that the step leaves behind, if any. */
+  readonly left?: LeftAttempt;
 };
 
 /** How long an attempt may take, by the database's clock. */
@@ -103,6 +106,7 @@ const unsettled = { answer: null, settledAt: null } as const;
 export const begin = (requested: PurchaseRequest, now: number, timing: Timing): Step<Open> => ({
   after: {
     ...requested,
+    left: [],
     ...unsettled,
     ...timing,
     state: 'submitted',
@@ -128,7 +132,8 @@ export const refuse = (
 ): Step<Refused> => ({
   after: {
     ...requested,
-    sentTo: null,
+    ...noAttempt,
+    left: [],
     answer,
     settledAt: now,
     dueAt: null,
@@ -148,7 +153,7 @@ export const refuse = (
   note: null,
 });
 
-const withNote = (purchase: Purchase, note: Note | null): { readonly notes: number } => ({
+export const withNote = (purchase: Purchase, note: Note | null): { readonly notes: number } => ({
   notes: purchase.notes + (note === null ? 0 : 1),
 });
 
@@ -264,31 +269,10 @@ export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
   note,
 });
 
-/** New facts about a dispute. They are kept for the person who closes it. */
-export const learnOfDispute = (purchase: Failed, note: Note): Step<Failed> => ({
-  after: { ...purchase, ...withNote(purchase, note) },
-  posting: null,
-  note,
-});
-
 /** The operator reversed it. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
   posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },
-  note,
-});
-
-/** Something contradicts a recorded end. Nothing changes automatically; it needs review. */
-export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<Ended> => ({
-  after: { ...purchase, ...withNote(purchase, note), disputed: note.fact },
-  posting: null,
-  note,
-});
-
-/** A person has reviewed a contradiction. The recorded end and the money stay. */
-export const closeDispute = (purchase: Failed, note: Note): Step<Failed> => ({
-  after: { ...purchase, ...withNote(purchase, note), disputed: null },
-  posting: null,
   note,
 });
 

@@ -3,10 +3,6 @@ import type { StatusOutcome } from '../connector/connector.ts';
 import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
 import type { Operator } from '../operators/registry.ts';
-import type { PurchaseDeps } from './deps.ts';
-import { advanceOrLeave, attempt, settleContext } from './order.ts';
-import { isOpen, type Open, type Purchase } from './purchase.ts';
-import { createReportReader } from './reports/read.ts';
 import {
   bringForward,
   type Claim,
@@ -14,7 +10,14 @@ import {
   claimDue,
   findUnclaimed,
   takeOverAll,
-} from './store.ts';
+} from './claims.ts';
+import type { PurchaseDeps } from './deps.ts';
+import type { OtherAnswer } from './failover.ts';
+import { askAboutLeft } from './left/ask.ts';
+import { advanceOrLeave, attempt, settleAndMoveOn } from './order.ts';
+import { isOpen, type Open, type Purchase } from './purchase.ts';
+import { createReportReader } from './reports/read.ts';
+import { othersOf } from './suppliers.ts';
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
 
 /** The operator's answer, undefined if there was none to ask, and the purchase now. */
@@ -30,6 +33,8 @@ export type Recovery = {
    * Finds purchases that no instance claims; after many such runs it claims them, or moves them to review.
    */
   readonly claimAbandoned: () => Promise<void>;
+  /** Asks suppliers that were left behind once more. */
+  readonly askAboutLeft: () => Promise<void>;
   /** Reads the operators' reports while `going`: reversals, and contradictions of a recorded end. */
   readonly readReports: (going?: () => boolean) => Promise<void>;
   /** Calls `run`, instead of any earlier one, when an operator that claims skipped has room again. */
@@ -61,13 +66,25 @@ const inquire = async (
   return outcome;
 };
 
+/** Asks the other suppliers of an operator: a lost part of the database may hold an attempt at one of them. */
+const askOthers = async (deps: PurchaseDeps, purchase: Open): Promise<readonly OtherAnswer[]> => {
+  const others = othersOf(deps, purchase);
+  if (purchase.reason?.code !== 'may_be_elsewhere') return others;
+  const at = await deps.databaseTime(deps.db);
+  const ask = async (other: OtherAnswer): Promise<OtherAnswer> => ({
+    ...other,
+    asked: { outcome: await inquire(deps, other.supplier, purchase), at },
+  });
+  return Promise.all(others.map(ask));
+};
+
 /** Advances one claimed purchase by a step, with the same functions as the first attempt. */
 const recoverPurchase = async (
   deps: PurchaseDeps,
   purchase: Open,
   isAbandoned: boolean,
 ): Promise<Recovered> => {
-  const operator = deps.registry.byId(purchase.operatorId ?? 0);
+  const operator = deps.registry.byId(purchase.supplierId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
   if (operator === undefined || (isAbandoned && operator.system === null)) {
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
@@ -77,23 +94,31 @@ const recoverPurchase = async (
   const askedIn = deps.place === undefined ? undefined : (deps.place.signature() ?? '');
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
-  const context = await settleContext(deps, operator, purchase, outcome);
+  const others = await askOthers(deps, purchase);
   const started = deps.clock.monotonic();
-  const result = await advanceOrLeave(deps, {
-    ...claim,
-    move: {
-      kind: 'inquiry',
-      outcome,
-      context,
-      askedAt,
-      ...(askedIn === undefined ? {} : { askedIn }),
-    },
-    ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
-  });
+  const { result, next } = await settleAndMoveOn(
+    deps,
+    { operator, purchase },
+    { outcome, others },
+    (context) =>
+      advanceOrLeave(deps, {
+        ...claim,
+        move: {
+          kind: 'inquiry',
+          outcome,
+          context,
+          askedAt,
+          ...(askedIn === undefined ? {} : { askedIn }),
+        },
+        ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
+      }),
+  );
+  if (next !== undefined) return { outcome, purchase: await attempt(deps, next) };
   const after = result?.purchase ?? purchase;
   const ordersAgain = result?.moved === true && after.attempts > purchase.attempts;
   if (!ordersAgain || !isOpen(after)) return { outcome, purchase: after };
-  return { outcome, purchase: await attempt(deps, { purchase: after, operator, started }) };
+  const again = { purchase: after, operator, started, leave: () => {} };
+  return { outcome, purchase: await attempt(deps, again) };
 };
 
 /**
@@ -194,11 +219,11 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 
   /** Counts it as running until it ends. */
   const recoverOne = (purchase: Open, isAbandoned = false): Promise<Recovered> => {
-    const operatorId = purchase.operatorId ?? 0;
+    const supplierId = purchase.supplierId ?? 0;
     const work = recoverPurchase(deps, purchase, isAbandoned).finally(() =>
-      ended(work, operatorId),
+      ended(work, supplierId),
     );
-    running.set(work, operatorId);
+    running.set(work, supplierId);
     return work;
   };
 
@@ -223,6 +248,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       const claimed = await claimDue(deps.db, claimFrom(now), abandoned);
       recoverAll(deps, claimed, (purchase) => recoverOne(purchase, true));
     },
+    askAboutLeft: () => askAboutLeft(deps),
     readReports: (going = () => true) => readReports(going),
     recoverOne: (purchase) => recoverOne(purchase),
     onRoom: (run) => {
@@ -236,6 +262,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 
 const claimEveryMs = 1000;
 const readReportsEveryMs = 2000;
+const askAboutLeftEveryMs = 5000;
 
 /** Keeps recovery running until the returned function stops it; claimed purchases continue. */
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
@@ -245,10 +272,12 @@ export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => P
   const claim = logged(recovery.claim, 'cannot look for what is due');
   const readReports = logged(() => recovery.readReports(() => going), 'cannot read reports');
   const claimAbandoned = logged(recovery.claimAbandoned, 'cannot look for what is abandoned');
+  const askLeft = logged(recovery.askAboutLeft, 'cannot ask suppliers that were left behind');
   const stops = [
     repeat(deps.clock, claimEveryMs, claim),
     repeat(deps.clock, claimAbandonedEveryMs, claimAbandoned),
     repeat(deps.clock, readReportsEveryMs, readReports),
+    ...(deps.routing === undefined ? [] : [repeat(deps.clock, askAboutLeftEveryMs, askLeft)]),
   ];
   // A queue empties as fast as its operator answers, not at a fixed rate.
   let claiming: Promise<void> = Promise.resolve();

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
+import { dispute } from './disputes.ts';
 import { textFact } from './facts/facts.ts';
 import {
   begin,
-  dispute,
   fail,
   giveUp,
   leaveUnknown,
@@ -17,6 +17,8 @@ import {
   succeed,
 } from './purchase.ts';
 import {
+  attemptColumns,
+  attemptValues,
   type PurchaseRow,
   progressColumns,
   progressTypes,
@@ -96,11 +98,17 @@ const emptyRow: PurchaseRow = {
   reason_values: null,
   disputed: null,
   disputed_values: null,
+  supplier_id: 7,
+  route_id: 3,
+  supplier_code: 'a code',
+  passed_over: '[]',
+  left_suppliers: '[1]',
 };
 
 const rowOf = (purchase: Purchase): PurchaseRow => {
   const row = { ...emptyRow };
   fill(row, requestColumns, requestValues(purchase));
+  fill(row, attemptColumns, attemptValues(purchase));
   fill(row, progressColumns, progressValues(purchase));
   return row;
 };
@@ -110,7 +118,7 @@ test('a purchase in any state survives writing and reading', () => {
 });
 
 test('every column is written exactly once, and mutable ones have a type', () => {
-  const written = [...requestColumns, ...progressColumns];
+  const written = [...requestColumns, ...attemptColumns, ...progressColumns];
   assert.deepEqual(written.toSorted(), Object.keys(emptyRow).toSorted());
   assert.deepEqual(Object.keys(progressTypes), [...progressColumns]);
   for (const [index, value] of progressValues(sold).entries()) {

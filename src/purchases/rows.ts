@@ -63,8 +63,17 @@ const wish = {
   webservice_code: ['text', ({ webserviceCode }) => webserviceCode],
   request_id: ['text', ({ requestId }) => requestId],
   began_at: ['bigint', ({ beganAt }) => beganAt],
-  sent_to: ['text', ({ sentTo }) => sentTo],
   trace: ['text', ({ trace }) => trace],
+} as const satisfies Columns;
+
+/** The current attempt: written at the beginning, and when a purchase moves on to another supplier. */
+const attempt = {
+  supplier_id: ['bigint', ({ supplierId }) => supplierId],
+  sent_to: ['text', ({ sentTo }) => sentTo],
+  route_id: ['bigint', ({ routeId }) => routeId],
+  supplier_code: ['text', ({ supplierCode }) => supplierCode],
+  passed_over: ['text', ({ passedOver }) => passedOver],
+  left_suppliers: ['text', ({ left }) => (left.length === 0 ? null : JSON.stringify(left))],
 } as const satisfies Columns;
 
 const course = {
@@ -97,12 +106,30 @@ const valuesOf = (columns: Columns): ((purchase: Purchase) => unknown[]) => {
 export const requestColumns = keysOf(wish);
 export const requestTypes = typesOf(wish);
 export const requestValues = valuesOf(wish);
+export const attemptColumns = keysOf(attempt);
+export const attemptTypes = typesOf(attempt);
+export const attemptValues = valuesOf(attempt);
 export const progressColumns = keysOf(course);
 export const progressTypes = typesOf(course);
 export const progressValues = valuesOf(course);
 
 /** All of them. */
-export const purchaseColumns = [...requestColumns, ...progressColumns] as const;
+export const purchaseColumns = [...requestColumns, ...attemptColumns, ...progressColumns] as const;
+
+const ids = Type.Array(Type.Integer());
+
+/** The suppliers in a column of `left_suppliers`. */
+export const leftIn = (json: string | null): readonly number[] => {
+  if (json === null) return [];
+  const read: unknown = JSON.parse(json);
+  if (Check(ids, read)) return read;
+  throw new Error(`No list of suppliers: ${json}.`);
+};
+
+/** The supplier of a purchase: before there were suppliers, the one with the operator's own number. */
+export const supplierIn = (
+  row: Pick<PurchaseRow, 'supplier_id' | 'operator_id' | 'state'>,
+): number | null => row.supplier_id ?? (row.state === 'refused' ? null : row.operator_id);
 
 const commonOf = (row: PurchaseRow) => ({
   clientId: row.client_id,
@@ -126,7 +153,12 @@ const commonOf = (row: PurchaseRow) => ({
   inquiries: row.inquiries,
   notes: row.notes,
   beganAt: row.began_at,
+  supplierId: supplierIn(row),
   sentTo: row.sent_to,
+  routeId: row.route_id,
+  supplierCode: row.supplier_code,
+  passedOver: row.passed_over,
+  left: leftIn(row.left_suppliers),
   sendBefore: row.send_before,
   quietAt: row.quiet_at,
   operatorRef: row.operator_ref,

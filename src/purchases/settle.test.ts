@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { purchaseRequestOf, termsOfWorld } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import { errorFact, textFact } from './facts/facts.ts';
+import type { SettleContext } from './failover.ts';
 import {
   begin,
   fail,
@@ -18,7 +19,6 @@ import {
 } from './purchase.ts';
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
 import {
-  type SettleContext,
   stepAfterInquiry,
   stepAfterLateAnswer,
   stepAfterOrder,
@@ -267,7 +267,7 @@ test('a late answer settles an open purchase once, and never against a newer att
       outcome,
       fc.integer({ min: 1, max: 3 }),
       (purchase, said, attempts) => {
-        const answer = stepAfterLateAnswer(said, meansOf(), attempts);
+        const answer = stepAfterLateAnswer(said, meansOf(), { supplierId: 1, attempts });
         const step = answer(purchase, began + 9);
         const again = step === undefined ? undefined : answer(step.after, began + 10);
         assert.equal(again, undefined, 'the same answer twice changes nothing more');

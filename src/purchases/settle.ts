@@ -1,10 +1,18 @@
 /** Settles an order: turns the operator's answer into the purchase's next state. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
-import type { Refusal } from './decide.ts';
+import { dispute } from './disputes.ts';
 import { type Fact, isSameFact, type PlainFact, unknownFact } from './facts/facts.ts';
 import {
-  dispute,
-  fail,
+  anywhere,
+  endWithout,
+  nextOf,
+  type Proof,
+  type Scene,
+  type SettleContext,
+  type Without,
+} from './failover.ts';
+import {
+  type Failed,
   giveUp,
   type InReview,
   isOpen,
@@ -16,42 +24,43 @@ import {
   type Purchase,
   reverse,
   type Step,
+  type Succeeded,
   succeed,
 } from './purchase.ts';
-import { refusalAnswer, successAnswer } from './replay/answers.ts';
-import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
+import { successAnswer } from './replay/answers.ts';
+import { inquiryPause, quietOf, timingFrom } from './terms.ts';
 
-/** What a step needs besides the outcome; built before the transaction. */
-export type SettleContext = {
-  readonly terms: Terms;
-  /** From 0 to 1. */
-  readonly chance: number;
-  /** The answer to record if the operator refuses. */
-  readonly refusal: Refusal;
-};
+type RefusedOrder = Extract<OrderOutcome, { kind: 'refused' }>;
 
-/** What a refusal leaves behind. */
-export const refused = (purchase: Open, { refusal }: SettleContext) => ({
-  answer: refusalAnswer(refusal, purchase.requestId),
-  reason: refusal.code,
-  words: refusal.words,
+/** A refusal as proof that nothing was delivered. */
+export const proofOf = ({ blame, reason }: RefusedOrder): Proof => ({
+  kind: 'refused',
+  blame,
+  reason,
 });
 
-/** After the first order. A plain success or refusal needs no note: the purchase itself shows it. */
+const mayBeElsewhere: PlainFact = { code: 'may_be_elsewhere', values: {} };
+
+/** After an order. A plain success or refusal needs no note: the purchase itself shows it. */
 export const stepAfterOrder =
   (outcome: OrderOutcome, context: SettleContext) =>
-  (purchase: Purchase, now: number): Step | undefined => {
+  (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
+    const leave = (fact: PlainFact): Step => {
+      const dueAt = now + inquiryPause(0, context.terms, context.chance);
+      return leaveUnknown(purchase, { dueAt, inquired: false, note: { kind: 'order', fact } });
+    };
     switch (outcome.kind) {
       case 'done':
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
-      case 'refused':
-        return fail(purchase, { at: now, ...refused(purchase, context), note: null });
-      case 'unknown': {
-        const dueAt = now + inquiryPause(0, context.terms, context.chance);
-        const note: Note = { kind: 'order', fact: unknownFact(outcome) };
-        return leaveUnknown(purchase, { dueAt, inquired: false, note });
+      case 'refused': {
+        const proof = proofOf(outcome);
+        return (
+          endWithout(purchase, now, { context, scene, proof, note: null }) ?? leave(mayBeElsewhere)
+        );
       }
+      case 'unknown':
+        return leave(unknownFact(outcome));
     }
   };
 
@@ -71,23 +80,20 @@ const askAgain = (purchase: Open, now: number, context: SettleContext, fact: Pla
   return leaveUnknown(purchase, { dueAt, inquired: true, note });
 };
 
-/**
- * Whether the database allows a purchase to be ordered again. `later`: nothing is ordered while a restore is
- * closed. `never`: the lost part of a restore may hold another end, which the client knows.
- */
-export type OrdersAgain = 'now' | 'later' | 'never';
-
-/** What a step needs to know of its database. */
-export type Scene = {
-  readonly again: OrdersAgain;
-  /** The place's; undefined for a file, and for an unexamined place. */
-  readonly signature: string | undefined;
-};
-
-const anywhere: Scene = { again: 'now', signature: undefined };
-
 /** An inquiry: its time by the database's clock, and the place of that clock. */
 type Asked = { readonly askedAt: number; readonly askedIn?: string | undefined };
+
+/** Times of one database say nothing about another one's clock. */
+const isElsewhere = (askedIn: string | undefined, { signature }: Scene): boolean =>
+  askedIn !== undefined && askedIn !== signature;
+
+/** Without the other suppliers' "no such order", which is proof only by its time. */
+const withoutTimes = ({ others = [], ...context }: SettleContext): SettleContext => ({
+  ...context,
+  others: others.map(({ asked, ...other }) =>
+    asked?.outcome.kind === 'not_found' ? other : { ...other, asked },
+  ),
+});
 
 /** "No such order": proof after the quiet time, and only if the operator settles within a declared time. */
 const notFound = (
@@ -96,9 +102,8 @@ const notFound = (
   { context, asked, scene }: { context: SettleContext; asked: Asked; scene: Scene },
 ): Step => {
   const { terms } = context;
-  const { again, signature } = scene;
-  // Times of one database say nothing about another one's clock.
-  const elsewhere = asked.askedIn !== undefined && asked.askedIn !== signature;
+  const { again } = scene;
+  const elsewhere = isElsewhere(asked.askedIn, scene);
   const fact = { code: 'not_found', values: {} } as const;
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, fact);
   // By the time of the question: the answer excludes what happened while it travelled.
@@ -110,17 +115,21 @@ const notFound = (
     const dueAt = Math.min(now + pause, quietAt);
     return leaveUnknown(purchase, { dueAt, inquired: true, note });
   }
-  if (terms.deduplicates && again !== 'never' && now - purchase.beganAt < terms.reviewAfterMs) {
+  const proof: Proof = { kind: 'not_found' };
+  const end: Without = { context, scene, proof, note: { kind: 'inquiry', fact } };
+  const mayOrderAgain =
+    terms.deduplicates &&
+    again !== 'never' &&
+    purchase.disputed === null &&
+    now - purchase.beganAt < terms.reviewAfterMs;
+  // Another supplier before the same one again.
+  if (mayOrderAgain && nextOf(purchase, now, end) === undefined) {
     if (again === 'later') return askAgain(purchase, now, context, fact);
     const values = { attempt: purchase.attempts + 1 };
     const note: Note = { kind: 'inquiry', fact: { code: 'ordered_again', values } };
     return orderAgain(purchase, timingFrom(now, terms), note);
   }
-  return fail(purchase, {
-    at: now,
-    ...refused(purchase, context),
-    note: { kind: 'inquiry', fact },
-  });
+  return endWithout(purchase, now, end) ?? askAgain(purchase, now, context, mayBeElsewhere);
 };
 
 const answered = (code: 'delivered' | 'reversed' | 'refused'): Note => ({
@@ -130,21 +139,20 @@ const answered = (code: 'delivered' | 'reversed' | 'refused'): Note => ({
 
 /** After an inquiry made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
-  (outcome: StatusOutcome, context: SettleContext, askedAt: number, askedIn?: string) =>
+  (outcome: StatusOutcome, given: SettleContext, askedAt: number, askedIn?: string) =>
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
+    const context = isElsewhere(askedIn, scene) ? withoutTimes(given) : given;
     const sold = { at: now, answer: successAnswer };
     switch (outcome.kind) {
       case 'done':
         return succeed(purchase, { ...sold, ref: outcome.ref, note: answered('delivered') });
       case 'reversed':
         return succeed(purchase, { ...sold, ref: purchase.id, note: answered('reversed') });
-      case 'refused':
-        return fail(purchase, {
-          at: now,
-          ...refused(purchase, context),
-          note: answered('refused'),
-        });
+      case 'refused': {
+        const end = { context, scene, proof: proofOf(outcome), note: answered('refused') };
+        return endWithout(purchase, now, end) ?? askAgain(purchase, now, context, mayBeElsewhere);
+      }
       case 'not_found':
         return notFound(purchase, now, { context, asked: { askedAt, askedIn }, scene });
       case 'pending':
@@ -159,6 +167,30 @@ export const contradict = (purchase: Purchase, fact: Fact): Step | undefined => 
   if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
   return dispute(purchase, { kind: 'contradiction', fact });
 };
+
+export const leftDelivered = (supplierId: number): PlainFact => ({
+  code: 'left_delivered',
+  values: { supplier: supplierId },
+});
+
+/**
+ * A supplier that was left behind delivered after all. That settles nothing: the current supplier may deliver
+ * too. It forbids further suppliers, and counts if the current one is proved to have delivered nothing. The
+ * caller has read this many notes, without this delivery.
+ */
+export const stepAfterLeftDelivery =
+  (supplierId: number, seenNotes: number) =>
+  (purchase: Purchase): Step | undefined => {
+    const note: Note = { kind: 'contradiction', fact: leftDelivered(supplierId) };
+    if (!purchase.left.includes(supplierId) || purchase.disputed !== null) return undefined;
+    if (purchase.notes !== seenNotes) return undefined;
+    if (purchase.state === 'review') return learn(purchase, note);
+    const isConcerned = isOpen(purchase) || isSettledOrder(purchase);
+    return isConcerned ? dispute(purchase, note) : undefined;
+  };
+
+const isSettledOrder = (purchase: Purchase): purchase is Succeeded | Failed =>
+  purchase.state === 'succeeded' || purchase.state === 'failed';
 
 export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact => ({
   code: `reported_${kind}`,
@@ -187,15 +219,22 @@ const lateAnswerFact = (outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): Pl
     ? { code: 'late_delivered', values: {} }
     : { code: 'late_refused', values: { reason: outcome.reason } };
 
+/** An order: its supplier, and its number among the purchase's orders. */
+export type OrderName = { readonly supplierId: number; readonly attempts: number };
+
 /**
  * After a final answer to an order that others have claimed since. A delivery is a fact under any claim. A
  * refusal ends only its own attempt: a deduplicating operator may judge a refused order again, and a newer
  * attempt may deliver.
  */
 export const stepAfterLateAnswer =
-  (outcome: OrderOutcome, context: SettleContext, attempts: number) =>
-  (purchase: Purchase, now: number): Step | undefined => {
+  (outcome: OrderOutcome, context: SettleContext, { supplierId, attempts }: OrderName) =>
+  (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (outcome.kind === 'unknown') return undefined;
+    if (purchase.supplierId !== supplierId) {
+      if (outcome.kind !== 'done') return undefined;
+      return stepAfterLeftDelivery(supplierId, purchase.notes)(purchase);
+    }
     const fact = lateAnswerFact(outcome);
     const note: Note = { kind: 'late answer', fact };
     const learnOnce = (inReview: InReview): Step | undefined =>
@@ -207,7 +246,9 @@ export const stepAfterLateAnswer =
       return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, fact);
     }
     if (purchase.attempts !== attempts) return undefined;
-    if (isOpen(purchase)) return fail(purchase, { at: now, ...refused(purchase, context), note });
+    if (isOpen(purchase)) {
+      return endWithout(purchase, now, { context, scene, proof: proofOf(outcome), note });
+    }
     return purchase.state === 'review' ? learnOnce(purchase) : undefined;
   };
 
@@ -222,7 +263,7 @@ export const stepAfterReversal =
 /** After it was found that no instance can ask its operator. */
 export const stepWithoutOperator = (purchase: Purchase): Step | undefined => {
   if (!isOpen(purchase)) return undefined;
-  const values = { operator: purchase.operatorId };
+  const values = { operator: purchase.supplierId };
   const fact = { code: 'operator_unreachable', values } as const;
   return giveUp(purchase, fact, { kind: 'inquiry', fact });
 };

@@ -3,21 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { createWorld, purchaseRequestOf, type World } from '../../test/support/purchase-world.ts';
+import { claimDue, claimOne, findUnclaimed, takeOverAll } from './claims.ts';
 import { textFact } from './facts/facts.ts';
 import { findRecent } from './guard/store.ts';
 import { begin, leaveUnknown, type Note, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
-import {
-  claimDue,
-  claimOne,
-  findByIds,
-  findByKeys,
-  findUnclaimed,
-  insertPurchases,
-  notesToWrite,
-  takeOverAll,
-  updatePurchases,
-} from './store.ts';
+import { findByIds, findByKeys, insertPurchases, notesToWrite, updatePurchases } from './store.ts';
 
 const silence: Note = { kind: 'order', fact: textFact('silence') };
 
@@ -29,8 +20,8 @@ before(async () => {
 });
 after(() => world.end());
 
-const openAt = (clientId: string, id: string, dueAt: number, operatorId = 1): Open =>
-  begin(purchaseRequestOf({ clientId, id, operatorId }), 1, { sendBefore: 2, quietAt: 3, dueAt })
+const openAt = (clientId: string, id: string, dueAt: number, supplierId = 1): Open =>
+  begin(purchaseRequestOf({ clientId, id, supplierId }), 1, { sendBefore: 2, quietAt: 3, dueAt })
     .after;
 
 test('purchases are found by key and by id, of their own client only', async () => {
@@ -85,7 +76,7 @@ test('a row in a state that the table allows and no purchase has is refused, nev
   assert.deepEqual(purchases, []);
   assert.deepEqual(unreadable, [{ id: one.id, err: new Error(impossible.message) }]);
   for (const kind of ['delivered', 'reversed'] as const) {
-    assert.equal((await findUnsettledBy(db, kind, [one.id])).length, 1, kind);
+    assert.equal((await findUnsettledBy(db, { kind, supplierId: 77 }, [one.id])).length, 1, kind);
   }
   const { clientId, mobile } = one;
   const recent = await findRecent(db, [{ clientId, mobile, since: one.beganAt - 1 }]);
@@ -118,7 +109,7 @@ test('due purchases are claimed once, the longest due first, up to the limit', a
   assert.deepEqual(new Set(later.map(({ fence }) => fence)), new Set([2, 3]));
 });
 
-test('a claim names its operators, and leaves those of others', async () => {
+test('a claim names its suppliers, and leaves the purchases of others', async () => {
   const { db } = world.deps;
   await insertPurchases(db, [openAt('a', 'of seven', 10, 7), openAt('a', 'of eight', 10, 8)]);
   const claim = { now: 20, leaseUntil: 1000, most: 10 };
@@ -129,7 +120,7 @@ test('a claim names its operators, and leaves those of others', async () => {
   );
 });
 
-test('an operator is unclaimed only if all its open purchases were due by then', async () => {
+test('a supplier is unclaimed only if all its open purchases were due by then', async () => {
   const { db } = world.deps;
   await insertPurchases(db, [openAt('b', 'due at 10', 10, 5), openAt('b', 'due at 20', 20, 5)]);
   await insertPurchases(db, [openAt('b', 'later', 30, 6), openAt('b', 'early', 10, 6)]);
@@ -156,10 +147,10 @@ test('claiming one takes it before it is due, under a new fencing number, unless
   assert.equal(await claimOne(db, { clientId: 'b', id: 'asked' }, claim), undefined);
 });
 
-test('taking over makes an operator’s open purchases due now, under a new fencing number', async () => {
+test('taking over makes a supplier’s open purchases due now, under a new fencing number', async () => {
   const { db } = world.deps;
   const open = openAt('b', 'taken', 1e15);
-  const foreign = openAt('b', 'of another operator', 1e15, 2);
+  const foreign = openAt('b', 'of another supplier', 1e15, 2);
   const requested = purchaseRequestOf({ clientId: 'b', id: 'final' });
   const final = refuse(requested, 1, { status: 422, body: '' }, 'no').after;
   await insertPurchases(db, [open, foreign, final]);
@@ -176,9 +167,9 @@ test('taking over makes an operator’s open purchases due now, under a new fenc
 test('a report concerns purchases that it can still change, of any client', async () => {
   const { db } = world.deps;
   const ids = ['taken', 'final', 'nothing'];
-  assert.deepEqual(await findUnsettledBy(db, 'delivered', []), []);
+  assert.deepEqual(await findUnsettledBy(db, { kind: 'delivered', supplierId: 1 }, []), []);
   for (const kind of ['delivered', 'reversed'] as const) {
-    const found = await findUnsettledBy(db, kind, ids);
+    const found = await findUnsettledBy(db, { kind, supplierId: 1 }, ids);
     assert.deepEqual(
       found.map(({ clientId, id }) => ({ clientId, id })),
       [{ clientId: 'b', id: 'taken' }],

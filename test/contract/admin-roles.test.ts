@@ -229,7 +229,7 @@ const onlyOwner: readonly Role[] = ['owner'];
 
 const ofClient = async () => ({ client_id: (await addClient(server, { balance: 1000 })).id });
 const wholeTerms = {
-  operator_id: 1,
+  operator_id: 4,
   product_id: null,
   category_id: null,
   product_type: null,
@@ -251,7 +251,7 @@ const ofRoute = async () => ({
   params: { route_id: String(at(await asOwner('POST', 'routes', newRoute()), 'id')) },
 });
 const routesFile = () => ({
-  csv: 'operator_id,supplier_id,priority\n1,3,60\n',
+  csv: 'operator_id,supplier_id,priority\n4,3,60\n',
   remove_missing: false,
 });
 
@@ -422,7 +422,7 @@ const selling: Readonly<Record<string, Case>> = {
   previewRouteImport: reads(() => ({ json: routesFile() }), manager),
   importRoutes: does(manager, 200, async () => ({
     json: {
-      csv: `operator_id,supplier_id,priority\n1,3,${100 + (count += 1)}\n`,
+      csv: `operator_id,supplier_id,priority\n4,3,${100 + (count += 1)}\n`,
       remove_missing: false,
       version: at(await asOwner('GET', 'routes'), 'version'),
     },

@@ -125,6 +125,7 @@ describe('A success', () => {
           mobile: prepaid,
           amount: 10_000,
           productId: sold.withProfile,
+          simType: 'credit',
           profileId: '42',
         },
       ]);

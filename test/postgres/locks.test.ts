@@ -8,6 +8,7 @@ import { lockBooks, openAccount, readAccount, writePostings } from '../../src/le
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { claimDue } from '../../src/purchases/claims.ts';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
 import { errorFact } from '../../src/purchases/facts/facts.ts';
@@ -15,7 +16,7 @@ import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
 import { acceptRestore } from '../../src/purchases/restored/accept.ts';
 import { insertForgotten, insertRestore } from '../../src/purchases/restored/store.ts';
-import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.ts';
+import { findByIds, insertPurchases } from '../../src/purchases/store.ts';
 import { timingFrom } from '../../src/purchases/terms.ts';
 import { openBesideTest, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';

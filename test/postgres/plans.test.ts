@@ -12,6 +12,7 @@ import { openForServer } from '../../src/db/open.ts';
 import type { Db } from '../../src/db/types.ts';
 import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { bringForward, claimDue, findUnclaimed } from '../../src/purchases/claims.ts';
 import { advanceAll } from '../../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
 import { textFact } from '../../src/purchases/facts/facts.ts';
@@ -27,13 +28,7 @@ import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { closeFor } from '../../src/purchases/restored/close.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import { countUnsettled } from '../../src/purchases/stats/unsettled.ts';
-import {
-  bringForward,
-  claimDue,
-  findByIds,
-  findByKeys,
-  findUnclaimed,
-} from '../../src/purchases/store.ts';
+import { findByIds, findByKeys } from '../../src/purchases/store.ts';
 import { type FreshPostgres, freshPostgres, openBesideTest } from '../support/database.ts';
 import { price, purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 
@@ -242,10 +237,10 @@ const byNobody = {
   'what a step back of the clock left undue (by its time, as a claim)': (db: Db) =>
     bringForward(db, 1, { now: 1000, furthest: 10_000_000 }),
   'a report of deliveries (operators name a purchase, and not its client)': (db: Db) =>
-    findUnsettledBy(db, 'delivered', [idOf(1), idOf(2), idOf(3)]),
+    findUnsettledBy(db, { kind: 'delivered', supplierId: 1 }, [idOf(1), idOf(2), idOf(3)]),
   'a report of reversals (the same)': (db: Db) =>
-    findUnsettledBy(db, 'reversed', [idOf(1), idOf(2), idOf(3)]),
-  'a report after a restore (the same)': (db: Db) => knownRefs(db, [idOf(1), idOf(2), idOf(3)]),
+    findUnsettledBy(db, { kind: 'reversed', supplierId: 1 }, [idOf(1), idOf(2), idOf(3)]),
+  'a report after a restore (the same)': (db: Db) => knownRefs(db, 1, [idOf(1), idOf(2), idOf(3)]),
   'a command that shows one (it gets only the id)': (db: Db) => findPurchase(db, name.id, null),
   'the last use of tokens (a row each, by its own key)': (db: Db) =>
     updateLastUse(db, new Map([['token 7', now]])),

@@ -8,6 +8,7 @@ import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import type { Purchase } from './explain.ts';
+import { needsDecision } from './needs-decision.ts';
 import { useFactWords } from './use-fact-words.ts';
 
 type Decision = Purchase['decisions'][number];
@@ -51,7 +52,7 @@ const useColumns = (): readonly Column<Decision>[] => {
 
 /** The text for a purchase without decisions. */
 const withoutDecision = ({ state, disputed }: Purchase): TextKey => {
-  if (state === 'review' || disputed !== null) return 'purchases.decisionNeeded';
+  if (needsDecision({ state, disputed })) return 'purchases.decisionNeeded';
   return state === 'submitted' || state === 'unknown'
     ? 'purchases.noDecisionYet'
     : 'purchases.noDecisions';

@@ -13,8 +13,8 @@ test('settled, undisputed purchases are not read', async () => {
       const { rows } = await db.executeQuery<{ detail: string }>(plan);
       return rows.map(({ detail }) => detail).join('\n');
     };
-    assert.match(await planOf(pendingText), /USING (COVERING )?INDEX purchases_due\b/);
-    assert.match(await planOf(oldestText), /USING INDEX purchases_due\b/);
+    assert.match(await planOf(pendingText), /USING (COVERING )?INDEX purchases_due_at_supplier\b/);
+    assert.match(await planOf(oldestText), /USING INDEX purchases_due_at_supplier\b/);
     assert.match(await planOf(reviewText), /USING INDEX purchases_for_person\b/);
     const sums = await planOf(`select at, bucket, sum(calls) from stats_times
       where span = 'day' and at >= 0 group by at, bucket`);

@@ -4,6 +4,7 @@ import type { StatusOutcome } from '../../connector/connector.ts';
 import type { DatabaseTime } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
+import { claimOne } from '../../purchases/claims.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Recovered, Recovery } from '../../purchases/recover.ts';
 import { evidenceText, type ReviewOutcome } from '../../purchases/review/evidence.ts';
@@ -15,7 +16,6 @@ import {
   resolve,
 } from '../../purchases/review/resolve.ts';
 import { NotResolved, type NotResolvedCode } from '../../purchases/review/undecided.ts';
-import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';

@@ -95,6 +95,11 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     reason_values: null,
     disputed: one.state === 'failed' && one.disputed ? 'late_delivered' : null,
     disputed_values: one.state === 'failed' && one.disputed ? '{}' : null,
+    supplier_id: one.operator,
+    route_id: null,
+    supplier_code: null,
+    passed_over: null,
+    left_suppliers: null,
   };
 };
 

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { freshPostgres, openBesideTest, testEngine } from '../../../test/support/database.ts';
+import { postInOld } from '../../../test/support/old-ledger.ts';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readVersions } from '../../db/changes/versions.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
@@ -15,7 +16,6 @@ import { openSqlite } from '../../db/sqlite/sqlite.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { readStatement } from '../../ledger/statement.ts';
-import { openAccount, writePostings } from '../../ledger/store.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readDay } from '../../purchases/guard/guard.ts';
 import { addStats } from '../../purchases/stats/store.ts';
@@ -56,8 +56,7 @@ const oldDatabase = async (timeZone?: string): Promise<Db> => {
     .insertInto('clients')
     .values({ id: 'a', name: 'a', status: 'active', created_at: 0 })
     .execute();
-  await openAccount(db, 'a');
-  await writePostings(db, 'a', [{ kind: 'deposit', amount: 1000 }], midnight);
+  await postInOld(db, 'a', [{ kind: 'deposit', amount: 1000 }], midnight);
   await db
     .insertInto('client_days')
     .values({ client_id: 'a', day: midnight, spent: 70, seq: 1 })

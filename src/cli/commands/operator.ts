@@ -112,10 +112,12 @@ const abilities = ['offers', 'subscriber', 'reports'] as const;
 
 const shownWith = (known: Known, connector: Connector) => {
   const { connection } = open(known);
-  const { settlesWithin, deduplicates, inquiries } = { ...connector, ...connection };
+  const promised = { ...connector, ...connection };
+  const { settlesWithin, deduplicates, ordersTellSubscriber, inquiries } = promised;
   const promises = {
     ...(settlesWithin === undefined ? {} : { settlesWithin }),
     ...(deduplicates === undefined ? {} : { deduplicates }),
+    ...(ordersTellSubscriber === undefined ? {} : { ordersTellSubscriber }),
     ...(inquiries === undefined ? {} : { inquiries }),
   };
   const can = abilities.filter((ability) => ability in connection);

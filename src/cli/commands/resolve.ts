@@ -154,7 +154,7 @@ export const purchaseResolve: Command = {
         answer: purchase.answer,
       },
       text: [
-        `Purchase ${id} was ${before.state === 'failed' ? 'disputed' : 'in review'} and is now ${purchase.state}.`,
+        `Purchase ${id} was ${before.state === 'review' ? 'in review' : 'disputed'} and is now ${purchase.state}.`,
         moneyWords(money),
         `Evidence: ${evidence}.${forced ? ' The decision is against it.' : ''}`,
       ].join('\n'),

@@ -28,6 +28,7 @@ export const restoreTables = {
     >(),
     changed: orNull(oneOf<'system' | 'database' | 'accounts' | 'timeline'>()),
     began_before: orNull(integer),
+    open_before: orNull(integer),
     at: integer,
     opened_at: orNull(integer),
     opened_by: orNull(text),

@@ -11,6 +11,7 @@ import {
   text,
 } from './columns.ts';
 import { priceTables } from './prices.ts';
+import { purchaseTables } from './purchases.ts';
 import { restoreTables } from './restores.ts';
 import { routeTables } from './routes.ts';
 import { salesTables } from './sales.ts';
@@ -18,6 +19,7 @@ import { salesTables } from './sales.ts';
 export const tables = {
   ...adminTables,
   ...priceTables,
+  ...purchaseTables,
   ...restoreTables,
   ...routeTables,
   ...salesTables,
@@ -121,62 +123,6 @@ export const tables = {
     category_id: integer,
     position: integer,
     address: text,
-  },
-  purchases: {
-    client_id: text,
-    id: text,
-    idempotency_key: text,
-    fingerprint: text,
-    state: oneOf<
-      'refused' | 'submitted' | 'unknown' | 'review' | 'succeeded' | 'failed' | 'reversed'
-    >(),
-    product_id: integer,
-    operator_id: orNull(integer),
-    mobile: text,
-    amount: integer,
-    offer_code: orNull(text),
-    offer_type: orNull(text),
-    profile_id: orNull(text),
-    webservice_code: text,
-    request_id: text,
-    fence: integer,
-    attempts: integer,
-    inquiries: integer,
-    notes: integer,
-    began_at: integer,
-    sent_to: orNull(text),
-    trace: orNull(text),
-    send_before: integer,
-    quiet_at: integer,
-    due_at: orNull(integer),
-    settled_at: orNull(integer),
-    answer_status: orNull(integer),
-    answer_body: orNull(text),
-    operator_ref: orNull(text),
-    reason: orNull(text),
-    reason_values: orNull(text),
-    disputed: orNull(text),
-    disputed_values: orNull(text),
-  },
-  purchase_notes: {
-    client_id: text,
-    purchase_id: text,
-    seq: integer,
-    kind: oneOf<
-      | 'order'
-      | 'inquiry'
-      | 'report'
-      | 'callback'
-      | 'late answer'
-      | 'testimony'
-      | 'decision'
-      | 'reversal'
-      | 'contradiction'
-      | 'dispute closed'
-    >(),
-    code: text,
-    fact_values: text,
-    at: integer,
   },
   operator_reports: { operator_id: integer, cursor: text },
   unmatched_reports: {

@@ -255,14 +255,16 @@ describe('an answer to reports', () => {
   });
 });
 
-test('an order carries its profile and its offer if it has them, and nothing else', () => {
+test('an order carries its SIM type, profile and offer if it has them, and nothing else', () => {
   const order = { ref, mobile: mobileEnding('00'), amount: 5, productId: 510 };
   const plain = { ref, mobile: mobileEnding('00'), amount: 5, product_id: 510 };
   assert.deepEqual(JSON.parse(orderToWire(order)), plain);
   const offer = { code: 'C', type: 'T' };
-  assert.deepEqual(JSON.parse(orderToWire({ ...order, profileId: 'P', offer })), {
+  const whole = { ...order, simType: 'credit', profileId: 'P', offer } as const;
+  assert.deepEqual(JSON.parse(orderToWire(whole)), {
     ...plain,
     offer,
+    sim_type: 'credit',
     profile_id: 'P',
   });
 });

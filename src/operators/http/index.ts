@@ -122,6 +122,8 @@ export const http = defineConnector({
   settings: settingsSchema,
   texts,
   identifiedBy: ['baseUrl'],
+  // The wire has both refusals, and an order carries the kind of SIM.
+  ordersTellSubscriber: true,
   connect: (settings, { clock }): Connection => {
     const transport = openTransport(settings, clock);
     const headers = {

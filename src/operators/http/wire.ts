@@ -27,8 +27,13 @@ export const paths = {
   reports: (cursor: string): string => `/reports?cursor=${segment(cursor)}`,
 } as const;
 
-export const orderToWire = ({ productId, profileId, ...order }: Order): string =>
-  JSON.stringify({ ...order, product_id: productId, profile_id: profileId });
+export const orderToWire = ({ productId, profileId, simType, ...order }: Order): string =>
+  JSON.stringify({
+    ...order,
+    product_id: productId,
+    profile_id: profileId,
+    sim_type: simType,
+  });
 
 /** Compiled on first use: a gateway without HTTP operators starts without it. */
 const check = <Schema extends TSchema>(schema: Schema) => {

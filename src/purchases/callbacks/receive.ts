@@ -12,12 +12,14 @@ import type { Operator } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
+import type { SettleContext } from '../failover.ts';
 import { findPurchase, readNotes, type WrittenNote } from '../inquiry/store.ts';
+import { recordLeftDelivery } from '../left/delivered.ts';
+import { askSoon } from '../left/store.ts';
 import { settleContext } from '../order.ts';
 import { isFinal, isOpen, type Purchase } from '../purchase.ts';
 import { codeOfRefusal, wantsOffers } from '../replay/answers.ts';
 import { keepUnknown } from '../reports/unmatched.ts';
-import type { SettleContext } from '../settle.ts';
 import { digestOf, messageText } from './message.ts';
 import { callbackFact } from './step.ts';
 import { type CallbackRow, dropOldCallbacks, insertCallbacks } from './store.ts';
@@ -80,7 +82,9 @@ const apply = async (
     const seenNotes = mayBeNoted(notes, outcome) ? seen.notes : null;
     const isEnd = final && isProof(outcome);
     const context: SettleContext | undefined =
-      isEnd && isOpen(seen) ? await settleContext(deps, operator, seen, outcome) : undefined;
+      isEnd && isOpen(seen)
+        ? await settleContext(deps, { operator, purchase: seen }, outcome)
+        : undefined;
     const reversal = isEnd && outcome.kind === 'reversed' ? outcome : undefined;
     if (seenNotes === null && context === undefined && reversal === undefined) return 'no_effect';
     const { purchase, moved } = await deps.transact.advance({
@@ -94,6 +98,24 @@ const apply = async (
     if (purchase.notes === seen.notes) return 'no_effect';
     seen = purchase;
   }
+};
+
+/**
+ * A supplier that was left behind: only a delivery counts, and it settles nothing. Where its callbacks are no
+ * proof, it is asked.
+ */
+const applyLeft = async (
+  deps: CallbackDeps,
+  operator: Operator,
+  found: Purchase,
+  { outcome, final }: Heard,
+): Promise<CallbackEffect> => {
+  if (outcome.kind !== 'done') return 'no_effect';
+  if (!final) {
+    const now = await deps.databaseTime(deps.db);
+    return (await askSoon(deps.db, found, operator.id, now)) ? 'inquiry' : 'no_effect';
+  }
+  return (await recordLeftDelivery(deps, found, operator.id)) ? 'noted' : 'no_effect';
 };
 
 const unexamined = (): GatewayError =>
@@ -155,14 +177,17 @@ const createApplier = (deps: CallbackDeps) => {
   ): Promise<CallbackEffect> => {
     const { ref, outcome } = statement;
     const found = await findPurchase(deps.db, ref, null);
-    if (found?.operatorId !== operator.id) {
+    const declared = operator.connection.callbacks?.final === true;
+    // A restored database may lack its end: then it is evidence, and an inquiry decides.
+    const final = declared && deps.gate?.closed() === undefined;
+    if (found?.left.includes(operator.id) === true) {
+      return applyLeft(deps, operator, found, { outcome, final });
+    }
+    if (found?.supplierId !== operator.id) {
       const report = reportOf(statement);
       await keepUnknown(deps, operator.id, report === undefined ? [] : [report]);
       return 'unmatched';
     }
-    const declared = operator.connection.callbacks?.final === true;
-    // A restored database may lack its end: then it is evidence, and an inquiry decides.
-    const final = declared && deps.gate?.closed() === undefined;
     return apply(deps, operator, found, { outcome, final });
   };
   return async (

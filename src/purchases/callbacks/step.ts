@@ -1,9 +1,9 @@
 /** Decides how an operator's callback changes a purchase. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
 import type { PlainFact } from '../facts/facts.ts';
+import { anywhere, endWithout, type Scene, type SettleContext } from '../failover.ts';
 import {
   bringInquiryForward,
-  fail,
   isOpen,
   learn,
   type Note,
@@ -13,7 +13,7 @@ import {
   succeed,
 } from '../purchase.ts';
 import { successAnswer } from '../replay/answers.ts';
-import { contradict, refused, type SettleContext } from '../settle.ts';
+import { contradict, proofOf } from '../settle.ts';
 
 /** A callback's statement, as it is noted. */
 export const callbackFact = (outcome: StatusOutcome): PlainFact => {
@@ -36,15 +36,24 @@ export const callbackFact = (outcome: StatusOutcome): PlainFact => {
 const endByCallback = (
   purchase: Open,
   now: number,
-  { outcome, context }: { readonly outcome: StatusOutcome; readonly context: SettleContext },
+  {
+    outcome,
+    context,
+    scene,
+  }: {
+    readonly outcome: StatusOutcome;
+    readonly context: SettleContext;
+    readonly scene: Scene;
+  },
 ): Step | undefined => {
   const note: Note = { kind: 'callback', fact: callbackFact(outcome) };
   const sold = { at: now, answer: successAnswer, note };
   if (outcome.kind === 'done') return succeed(purchase, { ...sold, ref: outcome.ref });
   if (outcome.kind === 'reversed') return succeed(purchase, { ...sold, ref: purchase.id });
   const isOfOnly = purchase.state === 'unknown' && purchase.attempts === 1;
-  return outcome.kind === 'refused' && isOfOnly
-    ? fail(purchase, { at: now, ...refused(purchase, context), note })
+  // A callback never causes an order: where another supplier may be tried, an inquiry does.
+  return outcome.kind === 'refused' && isOfOnly && outcome.blame !== 'supplier'
+    ? endWithout(purchase, now, { context, scene, proof: proofOf(outcome), note })
     : undefined;
 };
 
@@ -60,13 +69,15 @@ export type CalledBack = {
 /** After a callback: it ends an open purchase if it is final, and otherwise triggers an inquiry now. */
 export const stepAfterCallback =
   ({ outcome, seenNotes, context }: CalledBack) =>
-  (purchase: Purchase, now: number): Step | undefined => {
+  (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     const fact = callbackFact(outcome);
     const note: Note = { kind: 'callback', fact };
     const isNew = purchase.notes === seenNotes;
     if (isOpen(purchase)) {
       const end =
-        context === undefined ? undefined : endByCallback(purchase, now, { outcome, context });
+        context === undefined
+          ? undefined
+          : endByCallback(purchase, now, { outcome, context, scene });
       return end ?? (isNew ? bringInquiryForward(purchase, now, note) : undefined);
     }
     if (!isNew || fact.code === 'called_back') return undefined;

@@ -9,7 +9,8 @@ import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { guardOf, openGuard, rejectionError } from '../guard/guard.ts';
-import { type Decision, judge } from '../judge.ts';
+import { type Decision, judgeCheck } from '../judge.ts';
+import { enterFirst } from '../suppliers.ts';
 
 export type CheckRequest = {
   readonly clientId: string;
@@ -55,13 +56,14 @@ const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
 
 const judgeInTurn = async (
   deps: PurchaseDeps,
-  { fields, rules, origin }: Omit<CheckRequest, 'clientId'>,
+  { clientId, fields, rules, origin }: CheckRequest,
 ): Promise<Decision> => {
   deps.gate?.pass();
-  const operatorId = deps.catalogue().product(fields.productId)?.operator_id;
-  const leave = deps.admission.enter(operatorId);
+  const product = deps.catalogue().product(fields.productId);
+  const wanted = { clientId, price: fields.price, purchaseId: deps.newId() };
+  const { leave, chosen } = enterFirst(deps, product, wanted);
   try {
-    return await judge(deps, fields, rules, origin);
+    return await judgeCheck(deps, { fields, rules, origin, chosen });
   } finally {
     leave();
   }
@@ -103,7 +105,7 @@ export const createCheck =
     const { price } = fields;
     const available = (await readAccount(deps.db, request.clientId))?.available ?? 0;
     if (available < price) return no({ code: 'INSUFFICIENT_BALANCE' });
-    const operatorId = decision.operator.id;
-    const net = netOf(deps, decision.operator, fields);
+    const operatorId = decision.product.operator_id;
+    const net = netOf(deps, decision.chosen.supplier, fields);
     return { kind: 'yes', operatorId, price, net, vat: price - net, available };
   };

@@ -5,9 +5,11 @@ import { LedgerError } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type Audience, messagesFor } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
+import type { LeftAttempt } from '../attempt.ts';
+import type { OrdersAgain } from '../failover.ts';
+import { attemptsToWrite } from '../left/store.ts';
 import { type Move, stepOf, type TakeStep } from '../move.ts';
 import type { Note, Purchase } from '../purchase.ts';
-import type { OrdersAgain } from '../settle.ts';
 import {
   lockByIds,
   type Moved,
@@ -89,8 +91,11 @@ const trustSeen: Find = async (db, items) => {
   ];
 };
 
-const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): OrdersAgain => {
-  if (lostBefore !== null && beganAt <= lostBefore) return 'never';
+const isUpTo = (time: number | null, { beganAt }: Purchase): boolean =>
+  time !== null && beganAt <= time;
+
+const ordersAgain = ({ closed, lostBefore }: Books, purchase: Purchase): OrdersAgain => {
+  if (isUpTo(lostBefore, purchase)) return 'never';
   return closed ? 'later' : 'now';
 };
 
@@ -123,15 +128,21 @@ export const advanceIn = async (
   const current = new Map((await find(db, items)).map((one) => [one.id, one]));
   const changed = new Map<string, Moved>();
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
+  const behind: { readonly of: Purchase; readonly attempt: LeftAttempt }[] = [];
   const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
-    const { signature } = books;
-    const taken = step?.(purchase, now, { again: ordersAgain(books, purchase), signature });
+    const { signature, closed, openBefore } = books;
+    const taken = step?.(purchase, now, {
+      again: ordersAgain(books, purchase),
+      signature,
+      mayBeElsewhere: closed || isUpTo(openBefore, purchase),
+    });
     if (taken === undefined) return purchase;
-    const { after, posting, note } = taken;
+    const { after, posting, note, left } = taken;
     if (posting !== null) {
       posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
     }
     if (note !== null) notes.push({ of: after, note });
+    if (left !== undefined) behind.push({ of: after, attempt: left });
     current.set(after.id, after);
     changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
     return after;
@@ -155,6 +166,7 @@ export const advanceIn = async (
   );
   const following = [
     notesToWrite(notes, now),
+    attemptsToWrite(behind, now),
     ...books.writes(now),
     messagesToWrite(messages, now),
   ];

@@ -10,6 +10,7 @@ const dated = Type.Object({ at: Type.Union([Type.Integer(), Type.Null()]) });
 /** The reason, in the operator's own words. */
 const because = Type.Object({ reason: Type.String() });
 const ofOperator = Type.Object({ operator: Type.Union([Type.Integer(), Type.Null()]) });
+const ofSupplier = Type.Object({ supplier: Type.Integer() });
 const decided = Type.Object({ by: Type.String(), reason: Type.String(), forced: Type.Boolean() });
 
 const plain = {
@@ -37,6 +38,14 @@ const plain = {
   operator_unreachable: ofOperator,
   /** Only from earlier versions. */
   operator_removed: ofOperator,
+
+  // Other suppliers.
+  /** Ordered from this supplier, because the one before delivered nothing. */
+  moved_on: ofSupplier,
+  /** A supplier that was left behind delivered after all. */
+  left_delivered: ofSupplier,
+  /** A lost part of the database may hold an attempt at another supplier: all of them are asked. */
+  may_be_elsewhere: none,
 
   // What the operator reported unasked, or answered late.
   reported_delivered: dated,

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { freshPostgres, testEngine } from '../../../test/support/database.ts';
+import { postInOld } from '../../../test/support/old-ledger.ts';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import { readConfig } from '../../config/config.ts';
 import { convertFacts } from '../../db/migrate/conversions/facts.ts';
@@ -16,7 +17,6 @@ import { postgresDialect } from '../../db/postgres/postgres.ts';
 import { openSqlite } from '../../db/sqlite/sqlite.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
-import { openAccount, writePostings } from '../../ledger/store.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { decisionsOf, historyOf } from '../inquiry/history.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
@@ -56,8 +56,7 @@ const oldDatabase = async (): Promise<Db> => {
   await migrate(db, systemClock, { known: all.filter(({ number }) => number <= before) });
   const row = { id: client, name: client, status: 'active', created_at: 0 } as const;
   await db.insertInto('clients').values(row).execute();
-  await openAccount(db, client);
-  await writePostings(db, client, [{ kind: 'deposit', amount: 100 * price }], 0);
+  await postInOld(db, client, [{ kind: 'deposit', amount: 100 * price }], 0);
   return db;
 };
 
@@ -98,7 +97,7 @@ const insertOld = async (db: Db, old: Old): Promise<void> => {
   const end = { succeeded: 'capture', failed: 'release' } as const;
   const ended = state === 'succeeded' || state === 'failed' ? [end[state]] : [];
   const more = ended.map((kind) => ({ kind, amount: price, purchaseId }) as const);
-  await writePostings(db, client, [held, ...more], 1);
+  await postInOld(db, client, [held, ...more], 1);
 };
 
 const silence = ['order', 'no answer within 5000 ms'] as const;

@@ -8,14 +8,22 @@ type Style = {
   /** The prefix of the operator's answer before a decision. */
   readonly said: string;
   readonly reversed: string;
+  /** Suppliers are not named to clients. */
+  readonly supplier: (id: number) => string;
 };
 
-const wire: Style = { time: String, said: 'the operator says', reversed: 'taken back' };
+const wire: Style = {
+  time: String,
+  said: 'the operator says',
+  reversed: 'taken back',
+  supplier: () => 'another way',
+};
 
 const shown: Style = {
   time: (at) => new Date(at).toISOString(),
   said: 'the operator was asked before and said',
   reversed: 'reversed',
+  supplier: (id) => `supplier ${id}`,
 };
 
 const unreadable = 'a time that cannot be read';
@@ -132,6 +140,12 @@ const factWords = (fact: Fact, style: Style): string => {
     }
     case 'now_no_answer':
       return `the operator was asked and gave no answer (${factWords(fact.values.last, style)})`;
+    case 'moved_on':
+      return `not delivered: ordered from ${style.supplier(fact.values.supplier)}`;
+    case 'left_delivered':
+      return `${style.supplier(fact.values.supplier)}, left before, delivered it after all`;
+    case 'may_be_elsewhere':
+      return 'not delivered, and all other suppliers have to be asked';
     case 'reported_delivered':
       return `the operator reports it delivered at ${time(fact.values.at)}`;
     case 'reported_reversed':

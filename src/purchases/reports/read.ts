@@ -8,6 +8,7 @@ import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
 import { readNotes } from '../inquiry/store.ts';
+import { recordLeftDelivery } from '../left/delivered.ts';
 import { reportFact } from '../settle.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
@@ -16,7 +17,11 @@ import { keepUnmatched } from './unmatched.ts';
 const reportsAtATime = 200;
 
 /** Whether the purchase already has a note of the report. */
-const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boolean> => {
+const isNoted = async (
+  db: Db,
+  purchase: Omit<Concerned, 'isLeft'>,
+  report: Report,
+): Promise<boolean> => {
   if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   if (purchase.notes === 0) return false;
   const reported = reportFact(report);
@@ -27,12 +32,22 @@ const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boo
   return notes.some(({ fact }) => isSameFact(fact, reported));
 };
 
+type Reported = { readonly report: Report; readonly supplierId: number };
+
 /**
  * Applies a report to one purchase, unless it was applied before: a page that a slow server applies late must
  * not reopen a closed case.
  */
-const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): Promise<void> => {
-  let seen = concerned;
+const apply = async (
+  deps: PurchaseDeps,
+  { report, supplierId }: Reported,
+  concerned: Concerned,
+): Promise<void> => {
+  if (concerned.isLeft) {
+    await recordLeftDelivery(deps, concerned, supplierId);
+    return;
+  }
+  let seen: Pick<Concerned, 'clientId' | 'id' | 'state' | 'notes'> = concerned;
   while (!(await isNoted(deps.db, seen, report))) {
     const { purchase, moved } = await deps.transact.advance({
       name: seen,
@@ -69,7 +84,7 @@ const isBroken = (failures: Failures, { ref, kind }: Report, err: unknown): bool
  */
 const applyReports = async (
   deps: PurchaseDeps,
-  reports: readonly Report[],
+  { supplierId, reports }: { readonly supplierId: number; readonly reports: readonly Report[] },
   { failures, mayGoOn }: Pick<Reading, 'failures' | 'mayGoOn'>,
 ): Promise<NotApplied> => {
   const later: Report[] = [];
@@ -79,7 +94,9 @@ const applyReports = async (
     const byRef = new Map(
       reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
     );
-    for (const purchase of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
+    for (const purchase of await findUnsettledBy(deps.db, { kind, supplierId }, [
+      ...byRef.keys(),
+    ])) {
       const report = byRef.get(purchase.id);
       if (report === undefined) continue;
       if (locked.has(purchase.clientId) || !mayGoOn()) {
@@ -87,7 +104,7 @@ const applyReports = async (
         continue;
       }
       try {
-        await apply(deps, report, purchase);
+        await apply(deps, { report, supplierId }, purchase);
       } catch (err) {
         if (isUnavailable(err)) throw err;
         if (isRowLocked(err)) locked.add(purchase.clientId);
@@ -153,7 +170,7 @@ const readPage = async (
   const { reports: events, cursor: next } = result;
   for (let from = 0; from < events.length; from += reportsAtATime) {
     const some = events.slice(from, from + reportsAtATime);
-    const { later, broken } = await applyReports(deps, some, reading);
+    const { later, broken } = await applyReports(deps, { supplierId: id, reports: some }, reading);
     await keepUnmatched(deps, id, some, broken);
     reading.isApplied &&= later.length === 0;
   }

@@ -1,37 +1,63 @@
 /** Holds the SQL of reports: which purchases they concern, and how far they have been read. */
+import type { Report } from '../../connector/connector.ts';
 import { runText, sized } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { Purchase } from '../purchase.ts';
+import { leftIn, supplierIn } from '../rows.ts';
 import type { PurchaseName } from '../store.ts';
 
 /** The states in which a report of that kind changes nothing. */
-const unconcerned = {
-  delivered: `('refused', 'succeeded', 'reversed')`,
-  reversed: `('refused', 'failed', 'reversed')`,
-} as const;
+const unconcerned: Readonly<Record<Report['kind'], readonly Purchase['state'][]>> = {
+  delivered: ['refused', 'succeeded', 'reversed'],
+  reversed: ['refused', 'failed', 'reversed'],
+};
 
-const concernedText = (kind: keyof typeof unconcerned) =>
-  sized(
-    (repeat) => `select client_id as "clientId", id, state, notes from purchases
-      where state not in ${unconcerned[kind]} and disputed is null and id in (${repeat('?')})`,
-  );
+type FoundRow = Pick<
+  Tables['purchases'],
+  'state' | 'disputed' | 'due_at' | 'supplier_id' | 'operator_id' | 'left_suppliers' | 'notes'
+> &
+  PurchaseName;
 
-const concernedTexts = {
-  delivered: concernedText('delivered'),
-  reversed: concernedText('reversed'),
-} as const;
+const foundText = sized(
+  (repeat) => `select client_id as "clientId", id, state, notes, disputed, due_at, supplier_id,
+    operator_id, left_suppliers from purchases where id in (${repeat('?')})`,
+);
 
 /** A purchase that a report concerns, and how many notes it had. */
-export type Concerned = PurchaseName & Pick<Purchase, 'state' | 'notes'>;
+export type Concerned = PurchaseName &
+  Pick<Purchase, 'state' | 'notes'> & {
+    /** Whether the supplier was left behind: then its report settles nothing. */
+    readonly isLeft: boolean;
+  };
 
-/** The purchases that a report concerns, of any client. */
+/** A supplier's report about a purchase; undefined if it changes nothing. */
+const concernOf = (row: FoundRow, { kind, supplierId }: ReportsOf): Concerned | undefined => {
+  const { clientId, id, state, notes } = row;
+  const isDisputed = row.disputed !== null;
+  if (leftIn(row.left_suppliers).includes(supplierId)) {
+    const concerns = kind === 'delivered' && !isDisputed;
+    return concerns ? { clientId, id, state, notes, isLeft: true } : undefined;
+  }
+  if (supplierIn(row) !== supplierId || unconcerned[kind].includes(state)) return undefined;
+  // An open purchase is disputed by what another supplier delivered.
+  if (isDisputed && row.due_at === null && state === 'failed') return undefined;
+  return { clientId, id, state, notes, isLeft: false };
+};
+
+/** Reports of one kind, of one supplier. */
+type ReportsOf = { readonly kind: Report['kind']; readonly supplierId: number };
+
+/** The purchases that a supplier's reports concern, of any client. */
 export const findUnsettledBy = async (
   db: Db,
-  kind: 'delivered' | 'reversed',
+  of: ReportsOf,
   ids: readonly string[],
-): Promise<Concerned[]> =>
-  ids.length === 0 ? [] : runText<Concerned>(db, concernedTexts[kind](ids.length), ids);
+): Promise<Concerned[]> => {
+  if (ids.length === 0) return [];
+  const rows = await runText<FoundRow>(db, foundText(ids.length), ids);
+  return rows.flatMap((row) => concernOf(row, of) ?? []);
+};
 
 const readCursorText = 'select cursor from operator_reports where operator_id = ?';
 

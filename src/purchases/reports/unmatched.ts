@@ -46,6 +46,7 @@ export const keepUnmatched = async (
 ): Promise<void> => {
   const known = await knownRefs(
     deps.db,
+    operatorId,
     reports.map(({ ref }) => ref),
   );
   const unknown = reports.filter(({ ref }) => !known.has(ref));

@@ -62,6 +62,7 @@ const keepUnknown = async (
     const some = reports.slice(from, from + atATime);
     const known = await knownRefs(
       deps.db,
+      asked.operator_id,
       some.map(({ ref }) => ref),
     );
     const rows = some

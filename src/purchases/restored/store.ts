@@ -4,6 +4,7 @@ import { bumpVersion } from '../../db/changes/versions.ts';
 import { runText } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { leftIn, supplierIn } from '../rows.ts';
 import { type AskFact, askColumns } from './asked.ts';
 
 export type Restore = Tables['restores'];
@@ -119,8 +120,9 @@ export const insertRestore = async (
   const cursors = await cursorsIn(db);
   const operators = new Set([...cursors.keys(), ...(await operatorsThatSold(db))]);
   const restore = { id, at, cause, changed, seq: await nextSeq(db) };
-  const began_before = cause === 'place_changed' ? null : await lastBeginning(db);
-  const made = { ...restore, began_before, opened_at: null, opened_by: null };
+  const open_before = await lastBeginning(db);
+  const began_before = cause === 'place_changed' ? null : open_before;
+  const made = { ...restore, began_before, open_before, opened_at: null, opened_by: null };
   await db.insertInto('restores').values(made).execute();
   for (const operator_id of operators) {
     const cursor = cursors.get(operator_id) ?? '';
@@ -173,11 +175,22 @@ export const updateOperator = async (
     .execute();
 };
 
-/** The references that are purchases here. */
-export const knownRefs = async (db: Db, refs: readonly string[]): Promise<Set<string>> => {
+/** The references of purchases here that this supplier has had. */
+export const knownRefs = async (
+  db: Db,
+  supplierId: number,
+  refs: readonly string[],
+): Promise<Set<string>> => {
   if (refs.length === 0) return new Set();
-  const rows = await db.selectFrom('purchases').select('id').where('id', 'in', refs).execute();
-  return new Set(rows.map(({ id }) => id));
+  const rows = await db
+    .selectFrom('purchases')
+    .select(['id', 'state', 'supplier_id', 'operator_id', 'left_suppliers'])
+    .where('id', 'in', refs)
+    .execute();
+  const known = rows.filter(
+    (row) => supplierIn(row) === supplierId || leftIn(row.left_suppliers).includes(supplierId),
+  );
+  return new Set(known.map(({ id }) => id));
 };
 
 /** Stores what was not known before, and returns what is new. */

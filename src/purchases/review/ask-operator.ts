@@ -18,9 +18,9 @@ export const askOperator = async (
   { registry, call, recovery, now }: AskDeps,
   purchase: Undecided,
 ): Promise<Asked> => {
-  const operator = registry.byId(purchase.operatorId ?? 0);
+  const operator = registry.byId(purchase.supplierId ?? 0);
   if (operator === undefined) {
-    const values = { operator: purchase.operatorId };
+    const values = { operator: purchase.supplierId };
     return { kind: 'not_asked', why: { code: 'operator_not_configured', values } };
   }
   const { status, deadlineMs } = operator.connection;

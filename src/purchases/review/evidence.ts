@@ -58,6 +58,7 @@ const says: { readonly [Code in FactCode]?: Evidence['says'] } = {
   called_back_reversed: 'taken_back',
   called_back_refused: 'not_delivered',
   late_delivered: 'delivered',
+  left_delivered: 'delivered',
   late_refused: 'not_delivered',
   said_delivered: 'delivered',
   said_reversed: 'taken_back',
@@ -87,6 +88,10 @@ const answeredLate = (facts: readonly Fact[]): Evidence[] => {
     ({ fact }, index) => late.findIndex((one) => one.fact.code === fact.code) === index,
   );
 };
+
+/** Deliveries by suppliers that were left behind. The current supplier's reversal takes none of them back. */
+const deliveredByOthers = (facts: readonly Fact[]): Evidence[] =>
+  withCodes(facts, ['left_delivered']);
 
 /** An operator's certain answer about an order, asked for a person who decides. */
 export type SureAnswer = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;
@@ -138,7 +143,13 @@ export const isKnown = (facts: readonly Fact[], answer: SureAnswer): boolean => 
 };
 
 /** All that is known: earlier notes, and the operator's current answer. */
-export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
+export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => [
+  ...deliveredByOthers(facts),
+  ...gatherOfCurrent(facts, answer),
+];
+
+/** What is known of the current supplier's order. */
+const gatherOfCurrent = (facts: readonly Fact[], answer: Asked): Evidence[] => {
   const reports = reported(facts);
   const { delivery, denial } = askedBefore(facts);
   const now =
@@ -154,8 +165,9 @@ export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
   return [...answeredLate(facts), ...reports, ...asked, now];
 };
 
-/** When the operator reversed it, null if unknown; undefined if it did not. */
+/** When the operator reversed it, null if unknown; undefined if it did not, or another one delivered too. */
 export const reversedAt = (evidence: readonly Evidence[]): number | null | undefined => {
+  if (evidence.some(({ fact }) => fact.code === 'left_delivered')) return undefined;
   const fact = evidence.findLast(({ says }) => says === 'taken_back')?.fact;
   return fact !== undefined && 'at' in fact.values ? fact.values.at : undefined;
 };

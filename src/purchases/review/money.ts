@@ -24,7 +24,7 @@ export const moneyOf = (
 export const moneyWords = ({ code, amount }: MoneyEffect): string => {
   switch (code) {
     case 'unchanged':
-      return 'No money moves and the recorded answer stays: the client has the answer that it failed and that nothing was charged.';
+      return 'No money moves, and the client keeps the recorded answer.';
     case 'released':
       return `The held ${amount} is released, and the key answers 422 from now on.`;
     case 'charged':

@@ -1,4 +1,5 @@
 /** Resolves a purchase by a person's decision: one in review, or one disputed after its end. */
+
 import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -6,15 +7,8 @@ import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
 import { advanceIn } from '../commit/advance.ts';
-import {
-  closeDispute,
-  fail,
-  fencedOff,
-  type Note,
-  type Purchase,
-  type Step,
-  succeed,
-} from '../purchase.ts';
+import { closeDispute } from '../disputes.ts';
+import { fail, fencedOff, type Note, type Purchase, type Step, succeed } from '../purchase.ts';
 import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count-states.ts';

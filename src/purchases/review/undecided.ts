@@ -3,16 +3,17 @@ import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../commit/advance.ts';
+import { learnOfDispute } from '../disputes.ts';
 import type { Fact } from '../facts/facts.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
 import {
   type Failed,
   type InReview,
   learn,
-  learnOfDispute,
   type Note,
   type Purchase,
   type Step,
+  type Succeeded,
 } from '../purchase.ts';
 import {
   type Asked,
@@ -25,10 +26,13 @@ import {
 } from './evidence.ts';
 
 /** A case that needs review. */
-export type Undecided = InReview | (Failed & { readonly disputed: Fact });
+export type Undecided = InReview | Disputed;
 
-export const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: Fact } =>
-  purchase.state === 'failed' && purchase.disputed !== null;
+/** Ended, and something contradicts the end: failed but delivered, or delivered by two suppliers. */
+export type Disputed = (Failed | Succeeded) & { readonly disputed: Fact };
+
+export const isDisputed = (purchase: Purchase): purchase is Disputed =>
+  (purchase.state === 'failed' || purchase.state === 'succeeded') && purchase.disputed !== null;
 
 /** Changes with every claim, step and note. */
 export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;

@@ -13,7 +13,7 @@ test('settled, undisputed purchases are not read', async () => {
       const { rows } = await db.executeQuery<{ detail: string }>(plan);
       return rows.map(({ detail }) => detail).join('\n');
     };
-    assert.match(await planOf(openText), /^SEARCH purchases USING INDEX purchases_due\b/);
+    assert.match(await planOf(openText), /^SCAN purchases USING INDEX purchases_due_at_supplier\b/);
     assert.match(await planOf(reviewText), /^SCAN purchases USING .*INDEX purchases_for_person\b/);
   } finally {
     await close();

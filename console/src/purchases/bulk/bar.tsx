@@ -6,6 +6,7 @@ import { Toolbar } from '../../design/page/toolbar.tsx';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import type { Row } from '../columns.tsx';
+import { needsDecision } from '../needs-decision.ts';
 import { DecideMany } from './decide-many.tsx';
 import { InquireMany } from './inquire-many.tsx';
 
@@ -16,7 +17,7 @@ export const canChoose =
   (action: Action) =>
   ({ state, disputed }: Row): boolean =>
     action === 'decide'
-      ? state === 'review' || disputed !== null
+      ? needsDecision({ state, disputed })
       : state === 'submitted' || state === 'unknown';
 
 export const BulkBar = ({

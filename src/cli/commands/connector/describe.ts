@@ -12,13 +12,21 @@ const wordsOf = ({ name, required, secret, default: standard }: FormField): stri
 };
 
 /** Each promise as a sentence, and those that are missing. */
-export const promiseWords = ({ settlesWithin, deduplicates, inquiries }: Promises): string[] => [
+export const promiseWords = ({
+  settlesWithin,
+  deduplicates,
+  ordersTellSubscriber,
+  inquiries,
+}: Promises): string[] => [
   settlesWithin === undefined
     ? '"No such order" is never proof: settlesWithin is not declared.'
     : `"No such order" is proof ${settlesWithin} ms after the deadline.`,
   deduplicates === true
     ? 'A repeated reference is not delivered again.'
     : 'A repeated reference may be delivered again.',
+  ...(ordersTellSubscriber === true
+    ? ['An order for the wrong subscriber or SIM is refused, so that no question precedes it.']
+    : []),
   ...(inquiries === undefined
     ? []
     : [

@@ -1,0 +1,259 @@
+/** Tests how a purchase goes from supplier to supplier: only by proof, and only by the fault of one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
+import type { Connection, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
+import type { Operator } from '../operators/registry.ts';
+import { type Buying, createBuying } from './buy.ts';
+import type { PurchaseDeps } from './deps.ts';
+import { recordLeftDelivery } from './left/delivered.ts';
+import type { Purchase } from './purchase.ts';
+import { createRecovery, type Recovery } from './recover.ts';
+import { resolve } from './review/resolve.ts';
+
+const outOfStock = {
+  kind: 'refused',
+  code: 'out_of_stock',
+  blame: 'supplier',
+  reason: 'none left',
+} as const satisfies OrderOutcome;
+const barred = {
+  kind: 'refused',
+  code: 'declined',
+  blame: 'subscriber',
+  reason: 'barred',
+} as const satisfies OrderOutcome;
+const done = { kind: 'done', ref: 'receipt' } as const;
+const silence = { kind: 'unknown', detail: 'silence' } as const;
+
+type Said = { buy: OrderOutcome; status: StatusOutcome };
+
+type Shop = World & {
+  /** What each supplier answers, and the orders that it has got. */
+  readonly says: Map<number, Said>;
+  readonly got: Map<number, Order[]>;
+  readonly deps: PurchaseDeps;
+  readonly buying: Buying;
+  readonly recovery: Recovery;
+  readonly current: () => Promise<Purchase>;
+};
+
+/** A world in which operator 1 has the suppliers 1, 2 and 3, in this order. */
+const shopWith = async (
+  answers: readonly OrderOutcome[],
+  { giveUpAfterMs = 60_000 }: { readonly giveUpAfterMs?: number } = {},
+): Promise<Shop> => {
+  const world = await createWorld();
+  await world.client('a');
+  const own = world.deps.registry.byId(1) ?? assert.fail('no operator');
+  const says = new Map<number, Said>();
+  const got = new Map<number, Order[]>();
+  const suppliers = answers.map((buy, index): Operator => {
+    const id = index + 1;
+    says.set(id, { buy, status: { kind: 'not_found' } });
+    got.set(id, []);
+    const connection: Connection = {
+      ...own.connection,
+      buy: async (order) => {
+        got.get(id)?.push(order);
+        return says.get(id)?.buy ?? silence;
+      },
+      status: async () => says.get(id)?.status ?? { kind: 'pending' },
+      reports: async (cursor) => ({ kind: 'reports', reports: [], cursor }),
+    };
+    return { ...own, id, name: `supplier_${id}`, connection, system: `system ${id}` };
+  });
+  const byId = (id: number): Operator | undefined => suppliers.find((one) => one.id === id);
+  const deps: PurchaseDeps = {
+    ...world.deps,
+    registry: { all: suppliers, byId, close: async () => {} },
+    routing: {
+      choose: ({ left }) => ({
+        candidates: suppliers
+          .filter(({ id }) => !left.includes(id))
+          .map((supplier) => ({
+            supplier,
+            routeId: supplier.id * 10,
+            supplierCode: `code ${supplier.id}`,
+          })),
+        passedOver: [],
+      }),
+      serving: () => suppliers,
+      mostSuppliers: 3,
+      giveUpAfterMs,
+    },
+  };
+  const current = async (): Promise<Purchase> =>
+    (await world.find('a', 'key')) ?? assert.fail('no purchase');
+  return {
+    ...world,
+    says,
+    got,
+    deps,
+    buying: createBuying(deps),
+    recovery: createRecovery(deps),
+    current,
+  };
+};
+
+const counts = ({ got }: Shop): number[] => [...got.values()].map(({ length }) => length);
+
+const recoverUntilIdle = async (shop: Shop, ms: number): Promise<void> => {
+  await shop.clock.advance(ms);
+  await shop.recovery.claim();
+  await shop.recovery.whenIdle();
+};
+
+const attemptsOf = (shop: Shop) =>
+  shop.deps.db
+    .selectFrom('attempts')
+    .select(['seq', 'supplier_id', 'route_id', 'supplier_code', 'reference', 'proof', 'ask_at'])
+    .orderBy('seq')
+    .execute();
+
+test('a supplier without stock is followed by the next, and the client is charged once', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  const result = await shop.buying.buy(requestOf('a', 'key'));
+  assert.equal(result.kind === 'answer' && result.answer.status, 200);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, sold.left], ['succeeded', 2, [1]]);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(counts(shop), [1, 1]);
+  const [order] = shop.got.get(2) ?? [];
+  assert.deepEqual([order?.ref, order?.supplierCode], [sold.id, 'code 2']);
+  assert.deepEqual(await attemptsOf(shop), [
+    {
+      seq: 1,
+      supplier_id: 1,
+      route_id: 10,
+      supplier_code: 'code 1',
+      reference: sold.id,
+      proof: 'refused',
+      ask_at: null,
+    },
+  ]);
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
+test('a purchase that succeeds at once writes no attempt', async () => {
+  const shop = await shopWith([done, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  assert.deepEqual([counts(shop), await attemptsOf(shop)], [[1, 0], []]);
+  await shop.end();
+});
+
+test('the fault of the subscriber ends the purchase at once', async () => {
+  const shop = await shopWith([barred, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  const failed = await shop.current();
+  assert.deepEqual([failed.state, failed.supplierId], ['failed', 1]);
+  assert.deepEqual(counts(shop), [1, 0]);
+  assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+  await shop.end();
+});
+
+test('after three suppliers the last refusal is recorded', async () => {
+  const shop = await shopWith([outOfStock, outOfStock, barred, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  const failed = await shop.current();
+  assert.deepEqual([failed.state, failed.left], ['failed', [1, 2]]);
+  assert.deepEqual(counts(shop), [1, 1, 1, 0]);
+  assert.deepEqual(failed.reason?.code === 'error' && failed.reason.values.reason, 'barred');
+  await shop.end();
+});
+
+test('silence is no reason: the next supplier waits for proof', async () => {
+  const shop = await shopWith([silence, done]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  assert.deepEqual([(await shop.current()).state, counts(shop)], ['unknown', [1, 0]]);
+  // Only after the quiet time "no such order" is proof.
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, counts(shop)], ['succeeded', 2, [1, 1]]);
+  const [left] = await attemptsOf(shop);
+  assert.equal(left?.proof, 'not_found');
+  assert.ok((left?.ask_at ?? 0) > shop.clock.now(), 'it is asked about once more');
+  await shop.end();
+});
+
+test('a purchase that began too long ago goes to no further supplier', async () => {
+  const shop = await shopWith([silence, done], { giveUpAfterMs: 5000 });
+  void shop.buying.buy(requestOf('a', 'key'));
+  for (let round = 0; round < 8; round += 1) await recoverUntilIdle(shop, 3000);
+  assert.deepEqual([(await shop.current()).state, counts(shop)], ['failed', [1, 0]]);
+  await shop.end();
+});
+
+test('a delivery by a supplier that was left is found, and settles nothing', async () => {
+  const shop = await shopWith([outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  const open = await shop.current();
+  assert.deepEqual([open.supplierId, open.state], [2, 'unknown']);
+  assert.ok(await recordLeftDelivery(shop.deps, open, 1));
+  const disputed = await shop.current();
+  assert.deepEqual([disputed.state, disputed.disputed?.code], ['unknown', 'left_delivered']);
+  // The current one proves that it has none: the purchase succeeds on the earlier one.
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, sold.left], ['succeeded', 1, [2]]);
+  assert.equal(sold.disputed, null);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
+test('what one supplier reports says nothing about an order at another', async () => {
+  const shop = await shopWith([outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  const { id } = await shop.current();
+  const [first] = shop.deps.registry.all;
+  const reports = [{ ref: id, kind: 'reversed', at: shop.clock.now() }] as const;
+  const connection = {
+    ...first?.connection,
+    reports: async () => ({ kind: 'reports', reports, cursor: '1' }),
+  };
+  Object.assign(first ?? {}, { connection });
+  await shop.recovery.readReports();
+  assert.deepEqual(
+    [(await shop.current()).state, (await shop.accountOf('a')).held],
+    ['unknown', price],
+  );
+  await shop.end();
+});
+
+test('a personal offer stays with the supplier that made it', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  const offer = { code: '70101', type: '1' };
+  await shop.buying.buy(requestOf('a', 'key', { productId: 510, price: 33_000, offer }));
+  assert.deepEqual([(await shop.current()).state, counts(shop)], ['failed', [1, 0]]);
+  await shop.end();
+});
+
+test('a second delivery is closed by a person, and no money moves', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  const sold = await shop.current();
+  assert.ok(await recordLeftDelivery(shop.deps, sold, 1));
+  assert.equal((await shop.current()).disputed?.code, 'left_delivered');
+  const deps = {
+    ...shop.deps,
+    ask: async () => ({ kind: 'asked', outcome: done, quiet: true }) as const,
+  };
+  const decided = { reason: 'claimed from supplier 1', actor: 'cli:test', force: false } as const;
+  await assert.rejects(resolve(deps, sold.id, { ...decided, verdict: 'failed' }), {
+    why: 'contradicted',
+  });
+  const { money } = await resolve(deps, sold.id, { ...decided, verdict: 'succeeded' });
+  assert.equal(money.code, 'unchanged');
+  const closed = await shop.current();
+  assert.deepEqual([closed.state, closed.disputed], ['succeeded', null]);
+  // Further word of the same delivery is no news.
+  assert.ok(!(await recordLeftDelivery(shop.deps, closed, 1)));
+  assert.equal((await shop.current()).disputed, null);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  await shop.end();
+});

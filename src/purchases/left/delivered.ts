@@ -1,0 +1,28 @@
+/** Records that a supplier that was left behind delivered after all. */
+
+import type { PurchaseDeps } from '../deps.ts';
+import { isSameFact } from '../facts/facts.ts';
+import { readNotes } from '../inquiry/store.ts';
+import type { Purchase } from '../purchase.ts';
+import { leftDelivered } from '../settle.ts';
+
+/** Returns whether it was news: further word of the same delivery must not reopen a case that was closed. */
+export const recordLeftDelivery = async (
+  deps: Pick<PurchaseDeps, 'db' | 'transact'>,
+  found: Pick<Purchase, 'clientId' | 'id' | 'notes'>,
+  supplierId: number,
+): Promise<boolean> => {
+  let seen = found;
+  for (;;) {
+    const notes = await readNotes(deps.db, seen);
+    if (notes.some(({ fact }) => isSameFact(fact, leftDelivered(supplierId)))) return false;
+    const { purchase, moved } = await deps.transact.advance({
+      name: seen,
+      fence: 'any',
+      move: { kind: 'left delivery', supplierId, seenNotes: seen.notes },
+    });
+    // If there are more notes than were read, this may be among them.
+    if (moved || purchase.notes === seen.notes) return moved;
+    seen = purchase;
+  }
+};

@@ -1,0 +1,42 @@
+/** Defines how a purchase finds the suppliers of its product. */
+import type { Product } from '../catalogue/product.ts';
+import type { Operator } from '../operators/registry.ts';
+
+/** A supplier that a product can be ordered from, by a route. */
+export type Candidate = {
+  readonly supplier: Operator;
+  readonly routeId: number | null;
+  readonly supplierCode: string | null;
+};
+
+export type Wanted = {
+  readonly product: Product;
+  readonly clientId: string;
+  readonly price: number;
+  readonly purchaseId: string;
+  /** The suppliers that have had it. */
+  readonly left: readonly number[];
+};
+
+/** A route that was not taken, and why. */
+export type PassedOver = {
+  readonly route: number | null;
+  readonly supplier: number;
+  readonly code: string;
+};
+
+export type Choice = {
+  /** Those that may be tried, the best first, each supplier once. */
+  readonly candidates: readonly Candidate[];
+  readonly passedOver: readonly PassedOver[];
+};
+
+/** How products find their suppliers. */
+export type Routing = {
+  readonly choose: (wanted: Wanted) => Choice;
+  /** All that may have got an order for this operator, also by routes of the past. */
+  readonly serving: (operatorId: number) => readonly Operator[];
+  readonly mostSuppliers: number;
+  /** No purchase moves on when it began longer ago than this. */
+  readonly giveUpAfterMs: number;
+};

@@ -1,0 +1,111 @@
+/** Finds the suppliers of a purchase, and takes a slot at the first that has one. */
+import type { Product } from '../catalogue/product.ts';
+import { GatewayError } from '../lib/errors.ts';
+import type { Operator } from '../operators/registry.ts';
+import type { NextAttempt } from './attempt.ts';
+import type { PurchaseDeps } from './deps.ts';
+import type { Next, OtherAnswer } from './failover.ts';
+import type { Open } from './purchase.ts';
+import type { Choice, PassedOver, Wanted } from './routing.ts';
+import { termsOf } from './terms.ts';
+
+const only = (supplier: Operator | undefined): Choice => ({
+  candidates: supplier === undefined ? [] : [{ supplier, routeId: null, supplierCode: null }],
+  passedOver: [],
+});
+
+/** A personal offer belongs to the supplier that made it: the operator's own. */
+const chooseFor = (deps: PurchaseDeps, wanted: Wanted): Choice => {
+  const { routing, registry, config } = deps;
+  const { id, operator_id } = wanted.product;
+  if (routing === undefined || config.personalOffers.includes(id)) {
+    return only(wanted.left.length === 0 ? registry.byId(operator_id) : undefined);
+  }
+  return routing.choose(wanted);
+};
+
+/** A supplier, and the attempt at it. */
+export type Chosen = { readonly supplier: Operator; readonly attempt: NextAttempt };
+
+/** A slot, until `leave` is called, and the attempt at the supplier that has it; undefined: there is none. */
+export type Entered = {
+  readonly leave: () => void;
+  readonly chosen: Chosen | undefined;
+};
+
+const jsonOf = (passedOver: readonly PassedOver[]): string | null =>
+  passedOver.length === 0 ? null : JSON.stringify(passedOver);
+
+/** Takes a slot at the first supplier that admits work. Throws the best one's refusal if none does. */
+const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
+  const { candidates, passedOver } = chooseFor(deps, wanted);
+  const over = [...passedOver];
+  let refusal: GatewayError | undefined;
+  for (const { supplier, routeId, supplierCode } of candidates) {
+    try {
+      const leave = deps.admission.enter(supplier.id);
+      const { id: supplierId, system: sentTo } = supplier;
+      const attempt = { supplierId, sentTo, routeId, supplierCode, passedOver: jsonOf(over) };
+      return { leave, chosen: { supplier, attempt } };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      refusal ??= error;
+      over.push({ route: routeId, supplier: supplier.id, code: error.code });
+    }
+  }
+  if (refusal !== undefined) throw refusal;
+  return undefined;
+};
+
+/** Takes a slot for a new purchase, also where there is no supplier or no product. */
+export const enterFirst = (
+  deps: PurchaseDeps,
+  product: Product | undefined,
+  wanted: Omit<Wanted, 'product' | 'left'>,
+): Entered => {
+  const entered =
+    product === undefined ? undefined : enterFor(deps, { ...wanted, product, left: [] });
+  return entered ?? { leave: deps.admission.enter(product?.operator_id), chosen: undefined };
+};
+
+const none: readonly OtherAnswer[] = [];
+
+/** The other suppliers of a purchase's operator, not asked yet. */
+export const othersOf = (deps: PurchaseDeps, purchase: Open): readonly OtherAnswer[] => {
+  const { operatorId, supplierId, left } = purchase;
+  if (deps.routing === undefined || operatorId === null) return none;
+  return deps.routing
+    .serving(operatorId)
+    .filter(({ id }) => id !== supplierId && !left.includes(id))
+    .map((supplier) => ({ supplier, terms: termsOf(supplier, deps.config.recovery) }));
+};
+
+/** The next supplier, with a slot there. */
+export type EnteredNext = {
+  readonly leave: () => void;
+  readonly supplier: Operator;
+  readonly next: Next;
+};
+
+/** Takes a slot at the next supplier of a purchase, if there is one. */
+export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | undefined => {
+  const { routing } = deps;
+  const product = deps.catalogue().product(purchase.productId);
+  if (routing === undefined || product === undefined || purchase.supplierId === null) {
+    return undefined;
+  }
+  const { clientId, price, id } = purchase;
+  const left = [...purchase.left, purchase.supplierId];
+  if (left.length >= routing.mostSuppliers) return undefined;
+  try {
+    const entered = enterFor(deps, { product, clientId, price, purchaseId: id, left });
+    if (entered?.chosen === undefined) return undefined;
+    const { supplier, attempt } = entered.chosen;
+    const { giveUpAfterMs } = routing;
+    const next = { attempt, terms: termsOf(supplier, deps.config.recovery), giveUpAfterMs };
+    return { leave: entered.leave, supplier, next };
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
+};
