@@ -17,6 +17,42 @@ type Terms = {
 
 const plain = { tellsSubscribers: false, listsOffers: false } as const;
 
+/** The operator that has several suppliers in some worlds. */
+export const sharedOperator = 1;
+
+/** Further suppliers of that operator, each with other promises. */
+const furtherTerms: readonly Terms[] = [
+  {
+    ...plain,
+    id: 11,
+    name: 'second',
+    deadlineMs: 800,
+    settlesWithin: 2500,
+    deduplicates: false,
+    reports: true,
+    callbacks: 'final',
+  },
+  {
+    ...plain,
+    id: 12,
+    name: 'third',
+    deadlineMs: 1000,
+    settlesWithin: 1500,
+    deduplicates: true,
+    reports: true,
+    callbacks: 'none',
+  },
+  {
+    ...plain,
+    id: 13,
+    name: 'fourth',
+    deadlineMs: 1200,
+    deduplicates: false,
+    reports: true,
+    callbacks: 'hints',
+  },
+];
+
 /** With and without a bound, with and without deduplication, with and without reports. */
 const terms: readonly Terms[] = [
   {
@@ -75,10 +111,11 @@ const connectorOf = ({ name, deduplicates, settlesWithin }: Terms) =>
 
 export type Declaration = Terms & { readonly connector: ReturnType<typeof connectorOf> };
 
-export const declarations: readonly Declaration[] = terms.map((one) => ({
-  ...one,
-  connector: connectorOf(one),
-}));
+const declared = (one: Terms): Declaration => ({ ...one, connector: connectorOf(one) });
+
+export const declarations: readonly Declaration[] = terms.map(declared);
+
+export const furtherSuppliers: readonly Declaration[] = furtherTerms.map(declared);
 
 const offerNames = ['a', 'b', 'c', 'd'] as const;
 

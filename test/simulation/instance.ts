@@ -28,6 +28,7 @@ import { type Database, InjectedFault } from './database.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
 import { createProcess, type Machine, type Process } from './process.ts';
+import { routingOf } from './registries.ts';
 import { unsealed, type WebhookModel, webhookSettings } from './webhooks.ts';
 import type { World } from './world.ts';
 
@@ -105,10 +106,11 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const config = configOf(plan);
   const log = createLog(world, process);
   const registry = deps.registryFor(process);
+  const routing = routingOf(plan, registry);
   const random = (count: number): Uint8Array =>
     Uint8Array.from({ length: count }, () => world.draw.whole(0, 255));
   const gather = (): Promise<void> => sleep(clock, world.draw.whole(0, 40));
-  const shared = { db, databaseTime, clock, newId, random, call, registry, log };
+  const shared = { db, databaseTime, clock, newId, random, call, registry, routing, log };
   const late = { ...shared, clock: lateTimers(world, process) };
   const mask = (mobile: string): string => mobile;
   const witness = createWitness({ clients: 100, held: 100 });

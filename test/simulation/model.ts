@@ -1,10 +1,11 @@
 /** Checks the model: what must hold at every commit, order, delivery and answer, and at the end. */
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
-import type { Order, OrderOutcome } from '../../src/connector/connector.ts';
+import type { Blame, Order, OrderOutcome } from '../../src/connector/connector.ts';
 import { utcDays } from '../../src/lib/business-day.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import type { FactCode } from '../../src/purchases/facts/facts.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';
+import { leftIn } from '../../src/purchases/rows.ts';
 import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.ts';
 import { productOf } from './catalogue.ts';
 import type { Commit } from './database.ts';
@@ -20,6 +21,8 @@ export type BookEntry = {
   /** How often it has said that it refuses. */
   refusals: number;
   reversed: boolean;
+  /** By its last refusal. */
+  blame?: Blame;
   /** Whether the operator's answers contradict its deeds. */
   lied: boolean;
   /** Whether its reports include it. */
@@ -62,7 +65,6 @@ const requestColumns = [
   'webservice_code',
   'request_id',
   'began_at',
-  'sent_to',
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
 /** Its progress; not why it waits, which a report may extend. */
@@ -116,6 +118,7 @@ export type HeardAnswer = {
   readonly outcome: OrderOutcome;
   /** The number of the attempt that it answers. */
   readonly attempt: number;
+  readonly supplierId: number;
 };
 
 /** The process that committed something, the database's time as that process sees it, and its wait. */
@@ -202,13 +205,18 @@ const longestUseMs = 5000;
 export const createModel = (world: World, options: ModelOptions) => {
   const { deposits, rules, recovery, clockSteps } = options;
   let books = createBooks(deposits);
-  const book = new Map<string, BookEntry>();
+  /** The suppliers' books: by order, then by supplier. */
+  const entries = new Map<string, Map<number, BookEntry>>();
   const heard = new Map<string, Heard>();
   /** When a process last inquired about a purchase, and how long an order may take to appear. */
   const inquiries = new Map<string, { readonly at: number; readonly surfacesMs: number }>();
   /** The final answers to orders that have reached a process. */
   const reached = new Set<string>();
   const toldNothing = new Set<string>();
+  /** The orders that were sent, by supplier. */
+  const sent = new Set<string>();
+  /** The purchases in review whose delivery was noted. */
+  const notedSold = new Set<string>();
   const repeatable = new Set<string>();
   /** What a person is about to decide. */
   const intentions = new Map<string, PersonsDecision>();
@@ -235,7 +243,29 @@ export const createModel = (world: World, options: ModelOptions) => {
   const learned = new Set<string>();
   const { violate } = world;
   const keyOf = (clientId: string, key: string): string => `${clientId} ${key}`;
-  const delivered = (id: string): boolean => (book.get(id)?.deliveries ?? 0) > 0;
+  const entriesOf = (id: string): readonly BookEntry[] => [...(entries.get(id)?.values() ?? [])];
+  const entryAt = (id: string, supplierId: number): BookEntry | undefined =>
+    entries.get(id)?.get(supplierId);
+
+  /** What all suppliers together did, by the one that the purchase is with. */
+  const bookOf = (id: string): BookEntry | undefined => {
+    const all = entriesOf(id);
+    const [first] = all;
+    if (first === undefined || all.length === 1) return first;
+    const row = books.purchases.get(id) ?? forgotten.get(id);
+    const own = entryAt(id, row?.supplier_id ?? 0);
+    const sold = all.filter(({ deliveries }) => deliveries > 0);
+    return {
+      deliveries: all.reduce((sum, { deliveries }) => sum + deliveries, 0),
+      deliveredAt: Math.max(...all.map(({ deliveredAt }) => deliveredAt)),
+      refusals: own?.refusals ?? 0,
+      reversed: own?.reversed ?? false,
+      lied: all.some(({ lied }) => lied),
+      reported: sold.every(({ reported }) => reported),
+      moves: all.some(({ moves }) => moves),
+    };
+  };
+  const delivered = (id: string): boolean => (bookOf(id)?.deliveries ?? 0) > 0;
 
   const count = (row: PurchaseRecord, sign: 1 | -1): void => {
     const account = books.money.get(row.client_id);
@@ -276,6 +306,9 @@ export const createModel = (world: World, options: ModelOptions) => {
   };
 
   const checkBeginning = (row: PurchaseRecord, { waitedMs }: By): void => {
+    if (row.state === 'submitted' && closedAt !== undefined) {
+      violate(`${row.id} begins while a restore is not opened`);
+    }
     if (row.state === 'submitted' && waitedMs > recovery.sendWithinMs) {
       violate(`${row.id} begins ${waitedMs} ms after its transaction was asked for`);
     }
@@ -286,9 +319,29 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (known !== undefined) violate(`${row.id} begins under the key of ${known.id}`);
     checkRules(row);
     const lost = [...forgotten.keys()].find(
-      (id) => delivered(id) && book.get(id)?.lied !== true && !books.accepted.has(id),
+      (id) => delivered(id) && bookOf(id)?.lied !== true && !books.accepted.has(id),
     );
     if (lost !== undefined) violate(`${row.id} is sold though ${lost} was delivered and forgotten`);
+  };
+
+  /** A purchase goes to another supplier only by proof, and only by a fault of the one that it leaves. */
+  const checkSuppliers = (was: PurchaseRecord, row: PurchaseRecord): void => {
+    if (was.left_suppliers === row.left_suppliers) {
+      if (was.supplier_id !== row.supplier_id) violate(`${row.id} changes its supplier unseen`);
+      return;
+    }
+    const left = leftIn(row.left_suppliers);
+    if (new Set(left).size !== left.length || left.includes(row.supplier_id ?? 0)) {
+      violate(`${row.id} is with a supplier twice: ${row.left_suppliers}, now ${row.supplier_id}`);
+    }
+    if (row.state !== 'submitted') return;
+    if (row.fence <= was.fence) violate(`${row.id} moves on under an old fence`);
+    if (row.offer_code !== null) violate(`${row.id} moves on with a personal offer`);
+    if (was.disputed !== null) violate(`${row.id} moves on, though a supplier has delivered it`);
+    const { refusals = 0, blame } = entryAt(row.id, was.supplier_id ?? 0) ?? {};
+    if (refusals > 0 && blame !== undefined && blame !== 'supplier') {
+      violate(`${row.id} moves on, though the ${blame} is to blame`);
+    }
   };
 
   const checkChange = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
@@ -303,9 +356,14 @@ export const createModel = (world: World, options: ModelOptions) => {
     for (const column of requestColumns) {
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
+    if (was.left_suppliers === row.left_suppliers && was.sent_to !== row.sent_to) {
+      violate(`${row.id} changes its sent_to`);
+    }
+    checkSuppliers(was, row);
     if (row.fence < was.fence) violate(`${row.id} falls back to fence ${row.fence}`);
     if (row.state === 'review' && row.notes > was.notes && deliveries.has(row.reason ?? '')) {
       learned.add(row.id);
+      notedSold.add(row.id);
     }
     if (was.answer_status === null) return;
     for (const column of settledColumns) {
@@ -328,18 +386,25 @@ export const createModel = (world: World, options: ModelOptions) => {
    */
   const checkClaim = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
     const { by } = commit;
-    const claimed = was === undefined || was.fence !== row.fence;
+    const claimed =
+      was === undefined || (was.fence !== row.fence && was.left_suppliers === row.left_suppliers);
     if (claimed) books.claimants.set(row.id, by);
+    const source = `${by} ${row.id} ${row.supplier_id}`;
     const reported = soldStates.has(row.state) && row.operator_ref === row.id;
     const answered =
-      (soldStates.has(row.state) && reached.has(`${by} ${row.id} done`)) ||
-      (row.state === 'failed' && reached.has(`${by} ${row.id} refused ${row.attempts}`));
+      (soldStates.has(row.state) && reached.has(`${source} done`)) ||
+      (row.state === 'failed' && reached.has(`${source} refused ${row.attempts}`));
+    const isLeftDelivery =
+      was !== undefined &&
+      row.disputed === 'left_delivered' &&
+      progressColumns.every((name) => name === 'disputed' || was[name] === row[name]);
     // A report or a callback is noted as evidence without a claim, and moves nothing.
     const noted =
       was !== undefined &&
       (was.state === 'review' || row.notes > was.notes) &&
       progressColumns.every((name) => was[name] === row[name]);
-    if (claimed || reported || answered || noted || !openStates.has(was.state)) return;
+    if (claimed || reported || answered || noted || isLeftDelivery) return;
+    if (!openStates.has(was.state)) return;
     if (lostClaims.has(row.id)) return;
     // After a clock step back open purchases are made due; in another place quiet times restart.
     const isOnlyTimes = progressColumns.every(
@@ -352,7 +417,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   };
 
   const checkAgainstBook = (was: PurchaseRecord | undefined, row: PurchaseRecord): void => {
-    const entry = book.get(row.id);
+    const entry = bookOf(row.id);
     const decided = books.decisions.get(row.id);
     const excused = decided !== undefined && !decided.supported;
     if (soldStates.has(row.state) && !delivered(row.id) && !excused) {
@@ -383,8 +448,12 @@ export const createModel = (world: World, options: ModelOptions) => {
         violate(`${row.id} needs review after ${waited} ms, ${row.inquiries} inquiries`);
       }
     }
+    // Word of a supplier that was left comes while the current one is being asked.
     const isAnswered =
-      row.state === 'unknown' && row.fence === was.fence && row.quiet_at === was.quiet_at;
+      row.state === 'unknown' &&
+      row.fence === was.fence &&
+      row.quiet_at === was.quiet_at &&
+      row.disputed === was.disputed;
     const widest = recovery.widestInquiryMs * 1.2 + 1;
     if (isAnswered && row.due_at !== null && row.due_at - now > widest && !isMadeDue(row, commit)) {
       violate(`${row.id} is not asked about again for ${row.due_at - now} ms`);
@@ -394,6 +463,11 @@ export const createModel = (world: World, options: ModelOptions) => {
   /** A claimed purchase was due, and no process that could write its answer has received it. */
   const checkDue = (was: PurchaseRecord | undefined, row: PurchaseRecord, now: number): void => {
     if (was === undefined || was.due_at === null || was.fence === row.fence) return;
+    if (was.left_suppliers !== row.left_suppliers) {
+      // That answer was the one before's.
+      heard.delete(row.id);
+      return;
+    }
     // A server that takes over after another's death makes all due.
     const takesOver = row.due_at !== null && row.due_at <= now;
     // If the clock has gone back, by the time that was read before.
@@ -413,7 +487,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   /** "No such order" is proof only if it was asked after every order could have appeared. */
   const checkProof = (was: PurchaseRecord | undefined, row: PurchaseRecord, by: string): void => {
     if (row.state !== 'failed' || was?.state === 'failed' || books.decisions.has(row.id)) return;
-    const entry = book.get(row.id);
+    const entry = bookOf(row.id);
     if (entry !== undefined && entry.refusals > 0) return;
     const asked = inquiries.get(`${by} ${row.id}`);
     const sent = books.sendUntil.get(row.id) ?? 0;
@@ -467,7 +541,14 @@ export const createModel = (world: World, options: ModelOptions) => {
   };
 
   return {
-    book,
+    bookOf,
+    entryAt,
+    enter: (id: string, supplierId: number, entry: BookEntry): void => {
+      const known = entries.get(id) ?? new Map<number, BookEntry>();
+      entries.set(id, known.set(supplierId, entry));
+    },
+    /** All orders in the suppliers' books. */
+    ordered: (): Iterable<string> => entries.keys(),
     /** What operators have reported about unknown orders. */
     reportedUnknown: [] as UnknownReport[],
     get decisions(): ReadonlyMap<string, PersonsDecision> {
@@ -515,7 +596,26 @@ export const createModel = (world: World, options: ModelOptions) => {
       webhooks?.moved(accounts, begins);
     },
     /** A process sends an order. */
-    sending: ({ ref: id, productId, profileId }: Order, by: string): void => {
+    sending: (
+      { ref: id, productId, profileId }: Order,
+      by: string,
+      {
+        supplierId,
+        mayDeliver,
+        deduplicates,
+      }: { supplierId: number; mayDeliver: readonly number[]; deduplicates: boolean },
+    ): void => {
+      const order = `${supplierId} ${id}`;
+      if (sent.has(order) && !deduplicates && rewinds === 0) {
+        violate(`${id} is ordered again from ${supplierId}, which does not deduplicate`);
+      }
+      sent.add(order);
+      const others = mayDeliver.filter(
+        (one) => one !== supplierId && entryAt(id, one)?.lied !== true,
+      );
+      if (others.length > 0) {
+        violate(`${id} is ordered from ${supplierId}, while ${others.join()} may deliver it`);
+      }
       const own = productOf(productId)?.profile_id;
       if (own !== undefined && own !== profileId) {
         violate(`${id} is ordered as ${profileId}, and its product is ${own}`);
@@ -536,12 +636,12 @@ export const createModel = (world: World, options: ModelOptions) => {
       inquiries.set(`${by} ${id}`, { at: world.now(), surfacesMs });
     },
     /** The final answer to an order has reached its process. */
-    reached: (id: string, { process, outcome, attempt }: HeardAnswer): void => {
+    reached: (id: string, { process, outcome, attempt, supplierId }: HeardAnswer): void => {
       const what = outcome.kind === 'done' ? 'done' : `${outcome.kind} ${attempt}`;
-      reached.add(`${process.name} ${id} ${what}`);
+      reached.add(`${process.name} ${id} ${supplierId} ${what}`);
     },
     /** The final answer to an order has reached its process before the deadline. */
-    heard: (id: string, { process, outcome, attempt }: HeardAnswer): void => {
+    heard: (id: string, { process, outcome, attempt, supplierId }: HeardAnswer): void => {
       const { count, until, stalls, stalledUntil } = world.delays();
       const at = world.now();
       const by = process.name;
@@ -554,7 +654,8 @@ export const createModel = (world: World, options: ModelOptions) => {
           world.failures() <= failures + 2 &&
           process.naps() === naps;
         const row = books.purchases.get(id);
-        const isOfLast = outcome.kind === 'done' || row?.attempts === attempt;
+        const isOfLast =
+          row?.supplier_id === supplierId && (outcome.kind === 'done' || row.attempts === attempt);
         const isOpen = row !== undefined && row.state !== 'review' && openStates.has(row.state);
         if (isCalm && isOpen && isOfLast && process.alive()) {
           violate(`${id} is still ${row.state}, though ${by} has heard its answer`);
@@ -565,7 +666,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** The operator delivers: call it before it is in the book. */
     delivering: (id: string, entry: BookEntry): void => {
       const row = books.purchases.get(id) ?? forgotten.get(id);
-      if (entry.deliveries > 0) violate(`${id} is delivered twice`);
+      const all = entriesOf(id);
+      const isTwice = all.some(({ deliveries }) => deliveries > 0);
+      if (entry.deliveries > 0 || (isTwice && !all.some(({ lied }) => lied))) {
+        violate(`${id} is delivered twice`);
+      }
       if (row === undefined) return violate(`${id} is delivered, and there is no such purchase`);
       const same = [...forgotten.values(), ...books.purchases.values()].find(
         (one) =>
@@ -649,6 +754,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       if (!isLossNoticed) rewoundAt = world.now();
       heard.clear();
       learned.clear();
+      notedSold.clear();
     },
     /** How often the database was restored. */
     rewinds: (): number => rewinds,
@@ -662,12 +768,26 @@ export const createModel = (world: World, options: ModelOptions) => {
       opensUnasked = unasked;
     },
     isAcceptedUnasked: (id: string): boolean => books.acceptedUnasked.has(id),
+    /** The operator answered a person that it was delivered. */
+    toldPerson: (id: string): void => {
+      const isInReview = books.purchases.get(id)?.state === 'review';
+      if (isInReview && !notedSold.has(id))
+        violate(`${id} was delivered by word, which is not noted`);
+    },
+    /** A person who asked is shown "no such order" as proof. */
+    shownProof: (id: string): void => {
+      const asked = inquiries.get(`${person} ${id}`);
+      const early = (books.sendUntil.get(id) ?? 0) + (asked?.surfacesMs ?? 0) - (asked?.at ?? 0);
+      if (early > 0 && rewinds === 0) {
+        violate(`${id} is shown as not delivered by an inquiry ${early} ms too early`);
+      }
+    },
     /** A person was shown that it was delivered. */
     showSold: (id: string): void => void learned.add(id),
     /** Whether its delivery was reported to those who decide about it. */
     hasLearned: (id: string): boolean => learned.has(id),
     /** Whether its delivery was reported while it needed review, without its reversal. */
-    isToldSold: (id: string): boolean => learned.has(id) && book.get(id)?.reversed === false,
+    isToldSold: (id: string): boolean => learned.has(id) && bookOf(id)?.reversed === false,
   };
 };
 
@@ -677,7 +797,7 @@ export type Model = ReturnType<typeof createModel>;
 export const unsettled = (model: Model): string[] => {
   const problems: string[] = [];
   for (const row of model.purchases.values()) {
-    const entry = model.book.get(row.id);
+    const entry = model.bookOf(row.id);
     const decided = model.decisions.get(row.id);
     const delivered = (entry?.deliveries ?? 0) > 0;
     // If the clock has gone back it waits that much longer.
@@ -703,7 +823,8 @@ export const unsettled = (model: Model): string[] => {
       problems.push(`${row.id} was reversed by the operator and is not reversed here`);
     }
   }
-  for (const [id, { deliveries }] of model.book) {
+  for (const id of model.ordered()) {
+    const deliveries = model.bookOf(id)?.deliveries ?? 0;
     const known = model.purchases.has(id) || model.forgotten.has(id);
     if (deliveries > 0 && !known) problems.push(`${id} is in no books`);
   }

@@ -69,6 +69,7 @@ const refusals = {
   wrong_sim_type: [refusal('wrong_sim_type', 'subscriber')],
   offer_gone: [refusal('offer_gone', 'request')],
   price_changed: [refusal('price_changed', 'request')],
+  out_of_stock: [refusal('out_of_stock', 'supplier')],
 } as const satisfies Partial<Record<RefusalCode, readonly [Refusal, ...Refusal[]]>>;
 
 const refusalKinds = [
@@ -81,6 +82,8 @@ const refusalKinds = [
 
 export type OperatorOptions = {
   readonly declared: Declaration;
+  /** The operator whose products are ordered from it. */
+  readonly operatorId: number;
   /** The name of the system behind it. */
   readonly system: string;
   /** Whether there is another system to which it moves, or has moved: then its reports may be missed. */
@@ -98,6 +101,10 @@ export type OperatorOptions = {
    * then.
    */
   readonly restores: boolean;
+  /** Whether its operator has other suppliers: then it is often out of stock. */
+  readonly hasOthers: boolean;
+  /** The suppliers that may yet deliver an order, or have. */
+  readonly mayDeliver: (ref: string) => readonly number[];
   /** Sends what it says by itself; absent where it says nothing. */
   readonly callBack?: CallBack;
 };
@@ -115,6 +122,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const reports: Report[] = [];
   const sold = new Map<string, Set<string>>();
   const counted = { pending: 0 };
+  /** How many orders under a reference are on their way to it. */
+  const inAir = new Map<string, number>();
   /** The process that holds the refusal of each order. */
   const sleepers = new Map<string, Process>();
 
@@ -128,7 +137,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   const entryOf = (ref: string): BookEntry => {
-    const known = model.book.get(ref);
+    const known = model.entryAt(ref, declared.id);
     if (known !== undefined) return known;
     const made: BookEntry = {
       deliveries: 0,
@@ -139,7 +148,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       reported: declared.reports && !moves,
       moves,
     };
-    model.book.set(ref, made);
+    model.enter(ref, declared.id, made);
     return made;
   };
 
@@ -178,7 +187,10 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       entryOf(ref).lied = true;
       send(ref, done);
     }
-    const others = [...model.purchases.values()].filter((one) => one.operator_id !== declared.id);
+    // Never of an order that may come to it later.
+    const others = [...model.purchases.values()].filter(
+      (one) => one.operator_id !== options.operatorId,
+    );
     const other = others.at(-1);
     if (other !== undefined && fault('callback about another order', 0.3)) send(other.id, done);
     if (fault('lost callback', 0.2)) return;
@@ -236,12 +248,16 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       // Drawn apart: worlds take the course that they took before refusals said who is to blame.
       record.refusal = createDraw(world.now()).pick<Refusal>(refusals[kind]);
       const { code, blame } = record.refusal;
-      entryOf(order.ref).refusals += 1;
+      const entry = entryOf(order.ref);
+      entry.refusals += 1;
+      // One that keeps no record of its refusals may be left, whatever they said.
+      if (!judgesAgain) entry.blame = blame;
       world.say(`${system} ${order.ref} refused ${code} by the ${blame}`);
       tell(order.ref, record.refusal);
     };
     const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
     if (gone === true) refuse('offer_gone');
+    else if (options.hasOthers && fault('supplier out of stock', 0.5)) refuse('out_of_stock');
     else if (fault('refusal', judgesAgain ? 0.3 : 0.08)) refuse(draw.pick(refusalKinds));
     else if (fault('late delivery', 0.2)) {
       record.hides = draw.chance(0.5);
@@ -329,10 +345,12 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const buy = (process: Process, order: Order): Promise<OrderOutcome> => {
     const sentAt = world.now();
     world.say(`${process.name} orders ${order.ref}`);
-    model.sending(order, process.name);
+    const mayDeliver = options.mayDeliver(order.ref);
+    model.sending(order, process.name, { supplierId: declared.id, mayDeliver, deduplicates });
     const attempt = model.attemptOf(order.ref);
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
+    inAir.set(order.ref, (inAir.get(order.ref) ?? 0) + 1);
     const deal = (): OrderOutcome => {
       const outcome = receive(order, sentAt);
       // The worst moment: the order has arrived, and the gateway does not know.
@@ -343,14 +361,16 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       }
       return outcome;
     };
-    const answer = exchange(process, deal, travelOfOrder());
+    const arrivesAfter = travelOfOrder();
+    const answer = exchange(process, deal, arrivesAfter);
+    world.after(arrivesAfter, () => inAir.set(order.ref, (inAir.get(order.ref) ?? 1) - 1));
     if (deduplicates && fault('duplicated request', 0.1)) {
       later(draw.whole(0, deadlineMs), () => receive(order, sentAt));
     }
     if (nonsense) return Promise.resolve({ kind: 'unknown', detail: 'nonsense' });
     return answer.then((outcome) => {
       if (outcome.kind === 'unknown') return outcome;
-      const answer = { process, outcome, attempt };
+      const answer = { process, outcome, attempt, supplierId: declared.id };
       model.reached(order.ref, answer);
       if (world.now() - sentAt < deadlineMs) model.heard(order.ref, answer);
       return outcome;
@@ -448,7 +468,15 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       : {}),
   });
 
+  const mayDeliver = (ref: string): boolean => {
+    const record = orders.get(ref);
+    if (record !== undefined && record.state !== 'refused') return true;
+    const judgesNext = record === undefined || !deduplicates || judgesAgain;
+    return judgesNext && (inAir.get(ref) ?? 0) > 0;
+  };
+
   return {
+    mayDeliver,
     pending: () => counted.pending,
     operatorFor: (process: Process): Operator => ({
       id: declared.id,

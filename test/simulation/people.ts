@@ -73,7 +73,9 @@ export const createPerson = (given: PeopleDeps): void => {
     const { evidence, version } = await preview(deps, id, 'succeeded');
     if (model.rewinds() === rewinds && evidence.some(({ says }) => says === 'delivered')) {
       model.showSold(id);
+      if (evidence.some(({ fact }) => fact.code === 'now_delivered')) model.toldPerson(id);
     }
+    if (evidence.some(({ fact }) => fact.code === 'now_not_found')) model.shownProof(id);
     const supported = supportedBy(evidence);
     // It knows what it is shown, even if the operator took long to answer.
     const isShown = evidence.some(({ says }) => says === 'delivered' || says === 'taken_back');

@@ -31,6 +31,8 @@ export type Plan = {
   readonly people: boolean;
   /** Operators tell by themselves what became of orders. */
   readonly callbacks: boolean;
+  /** How many suppliers one of the operators has. */
+  readonly suppliers: number;
   readonly restore: 'none' | 'backup' | 'standby';
   /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
@@ -63,6 +65,23 @@ const drawRules = (draw: Draw): ClientRules => ({
 
 // Drawn apart: worlds without callbacks take the course that they took before there were any.
 const callbacksIn = (seed: number): boolean => createDraw(seed + 0x10_0000).chance(0.15);
+
+/** Drawn apart, for the same reason. */
+const suppliersIn = (seed: number): number => {
+  const draw = createDraw(seed + 0x2a_0000);
+  return draw.chance(0.3) ? draw.whole(2, 4) : 1;
+};
+
+/** One world in twenty-five: orders get lost again and again. */
+const faulty = { databaseRate: 3, operatorRate: 2 } as const satisfies Partial<Plan>;
+
+/** One world in ten: many faults, and operators report what a person decides. */
+const crowded = {
+  people: true,
+  recovery: { ...recovery, reviewAfterMs: earlyReviewMs },
+  databaseRate: 3,
+  operatorRate: 1,
+} as const satisfies Partial<Plan>;
 
 /** Three worlds in five are small, and short where nothing in them takes its time. */
 const drawSize = (
@@ -104,11 +123,14 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     webhooks: !restores && draw.chance(people ? 0.15 : 0.04),
     people,
     callbacks: callbacksIn(seed),
+    suppliers: suppliersIn(seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),
     reportingOnly,
     rules: new Map(limited.map((id) => [id, drawRules(draw)])),
     recovery: people ? { ...recovery, reviewAfterMs: earlyReviewMs } : recovery,
+    ...(seed % 25 === 4 ? faulty : {}),
+    ...(seed % 10 === 9 ? crowded : {}),
   } satisfies Partial<Plan>;
   return { ...plan, ...drawSize(draw, plan, seed) };
 };

@@ -1,7 +1,14 @@
 /** Defines which operators each simulated process knows, and which system it takes for theirs. */
 import type { Registry } from '../../src/operators/registry.ts';
+import type { Routing } from '../../src/purchases/routing.ts';
 import type { CallBack } from './callbacks.ts';
-import { type Declaration, declarations } from './declarations.ts';
+import {
+  type Declaration,
+  declarations,
+  furtherSuppliers,
+  sharedOperator,
+} from './declarations.ts';
+import { createDraw } from './draw.ts';
 import type { Model } from './model.ts';
 import { createOperator, type SimulatedOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
@@ -23,6 +30,32 @@ export type Registries = {
   readonly lacking: ReadonlySet<Process>;
 };
 
+/** The order of suppliers depends on the purchase, and is the same on every process. */
+const rankOf = (purchaseId: string, supplierId: number): number =>
+  createDraw(Number(purchaseId.slice(1)) * 64 + supplierId).whole(0, 1_000_000);
+
+/** How a process finds the suppliers of products; undefined where every operator is its only one. */
+export const routingOf = (plan: Plan, registry: Registry): Routing | undefined => {
+  if (plan.suppliers === 1) return undefined;
+  const ids = new Set(furtherSuppliers.slice(0, plan.suppliers - 1).map(({ id }) => id));
+  const serving = (operatorId: number) =>
+    registry.all.filter(
+      ({ id }) => id === operatorId || (operatorId === sharedOperator && ids.has(id)),
+    );
+  return {
+    choose: ({ product, purchaseId, left }) => ({
+      candidates: serving(product.operator_id)
+        .filter(({ id }) => !left.includes(id))
+        .toSorted((one, other) => rankOf(purchaseId, one.id) - rankOf(purchaseId, other.id))
+        .map((supplier) => ({ supplier, routeId: null, supplierCode: null })),
+      passedOver: [],
+    }),
+    serving,
+    mostSuppliers: 3,
+    giveUpAfterMs: 30_000,
+  };
+};
+
 /** How late a process may learn of other settings: beyond every quiet time. */
 const latestWordMs = 14_000;
 
@@ -35,13 +68,21 @@ export const createRegistries = (
   const { draw, fault } = world;
   const isSold = ({ name }: Declaration): boolean =>
     (name !== 'slow' || plan.slowOperator) && (name !== 'unbounded' || !plan.reportingOnly);
-  const sold = declarations
+  const further = furtherSuppliers.slice(0, plan.suppliers - 1);
+  const sold = [...declarations, ...further]
     .filter(isSold)
     .map((one) => (one.name === 'slow' ? { ...one, reports: plan.slowReports } : one));
+  const serves = ({ id }: { readonly id: number }): boolean =>
+    id === sharedOperator || further.some((one) => one.id === id);
+  const mayDeliver = (ref: string): number[] =>
+    reached
+      .filter(({ before, after }) => before.mayDeliver(ref) || after?.mayDeliver(ref) === true)
+      .map(({ id }) => id);
   const moving = plan.moves ? draw.whole(1, 3) : 0;
   const open = (declared: Declaration, system: string): SimulatedOperator =>
     createOperator(world, model, {
       declared,
+      operatorId: further.includes(declared) ? sharedOperator : declared.id,
       system,
       rate: plan.operatorRate,
       judgesAgain: plan.judgesAgain && declared.deduplicates,
@@ -49,6 +90,8 @@ export const createRegistries = (
       contradicts: plan.people,
       restores: plan.restore !== 'none',
       moves: declared.id === moving,
+      hasOthers: plan.suppliers > 1 && serves(declared),
+      mayDeliver,
       ...(plan.callbacks ? { callBack } : {}),
     });
   const reached = sold.map((declared): Reached => {
@@ -114,7 +157,10 @@ export const createRegistries = (
         },
         byId: (id) => {
           const found = known.find((one) => one.id === id);
-          return found === undefined ? undefined : now(found);
+          if (found === undefined) return undefined;
+          // A copy: nothing is remembered of its subscribers, so that worlds take the course of before.
+          const operator = now(found);
+          return { ...operator, connection: { ...operator.connection } };
         },
         close: async () => {},
       };

@@ -106,7 +106,7 @@ const checkForgotten = async (world: World, model: Model, store: Store): Promise
     .execute();
   const written = new Set(rows.map(({ ref }) => ref));
   for (const [id, { operator_id }] of model.forgotten) {
-    const entry = model.book.get(id);
+    const entry = model.bookOf(id);
     const silent = asked.some((one) => one.operator_id === operator_id);
     const excused = silent || model.isAcceptedUnasked(id);
     const known = excused || written.has(id) || model.purchases.has(id);

@@ -28,6 +28,7 @@ export const faultKinds = [
   'late answer',
   'nonsense',
   'refusal',
+  'supplier out of stock',
   'refused order judged again',
   'late delivery',
   'late refusal',
