@@ -143,8 +143,9 @@ const invite = async (
 };
 
 /** Logs at every start which operators deliver nothing, and which are not for sale. */
-const tellOperators = ({ operators, operatorUrl, notForSale }: Config, log: Log): void => {
-  const simulated = simulatedIn(operators, operatorUrl);
+const tellOperators = (config: Config, log: Log): void => {
+  const { operators, suppliers, operatorUrl, notForSale } = config;
+  const simulated = simulatedIn([...operators, ...suppliers], operatorUrl);
   if (simulated.length > 0) {
     log.warn({ operators: simulated }, 'these operators are simulated: nothing is delivered');
   }
@@ -188,7 +189,9 @@ const run = async (
     const url = await listen(gateway, config);
     metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token of a failed start would never be shown.
-    const demo = config.demo ? await retryLocked(() => firstStart(deps)) : undefined;
+    const demo = config.demo
+      ? await retryLocked(() => firstStart({ ...deps, suppliers: config.suppliers }))
+      : undefined;
     if (demo !== undefined) {
       await gateway.reloadSettings();
       await gateway.reloadCatalogue();

@@ -114,7 +114,7 @@ export type Product = {
   readonly period: number | null;
   /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
   readonly sim_card_type: 'credit' | 'permanent';
-  /** Operator, 1 to 5. */
+  /** Operator: 1 to 5, or another one that the gateway has. */
   readonly operator_id: number;
   /** Present on some products only. It is sent to the operator with each purchase. */
   readonly profile_id?: string;

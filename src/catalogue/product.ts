@@ -1,5 +1,6 @@
 /** Defines the product: the contract's fields in order, with their rules. */
 import { type Static, Type } from 'typebox';
+import { lastOperatorId } from '../config/sections/operators.ts';
 
 export const productTypes = ['cell_internet', 'cell_direct_charge', 'td_lte_internet'] as const;
 export const simCardTypes = ['credit', 'permanent'] as const;
@@ -86,7 +87,11 @@ export const ProductSchema = Type.Object(
     sim_card_type: Type.Enum([...simCardTypes], {
       description: '`credit` (prepaid SIM) or `permanent` (postpaid SIM).',
     }),
-    operator_id: Type.Integer({ minimum: 1, maximum: 5, description: 'Operator, 1 to 5.' }),
+    operator_id: Type.Integer({
+      minimum: 1,
+      maximum: lastOperatorId,
+      description: 'Operator: 1 to 5, or another one that the gateway has.',
+    }),
     profile_id: Type.Optional(
       Type.String({
         description:

@@ -198,6 +198,50 @@ test('in production OPERATOR_URL replaces only the operators that are simulated 
   assert.deepEqual(simulatedIn(config.operators, config.operatorUrl), ['operator_2']);
 });
 
+test('operators 1 to 5 always exist, and further ones where they are configured', () => {
+  const { operators } = readConfig(withFile({ operators: { 42: { name: 'north' }, 2: {} } }));
+  assert.deepEqual(
+    operators.map(({ id, name }) => [id, name]),
+    [...[1, 2, 3, 4, 5].map((id) => [id, `operator_${id}`]), [42, 'north']],
+  );
+});
+
+const second = { name: 'second', connector: 'http', settings: { baseUrl: 'https://second' } };
+
+test('a demo has a second supplier, unless suppliers are configured or an operator is real', () => {
+  assert.deepEqual(
+    readConfig({}).suppliers.map(({ id, name, settings }) => [id, name, settings]),
+    [[101, 'second_supplier', { second: true }]],
+  );
+  const real = { operators: { 3: { connector: 'http', settings: { baseUrl: 'https://north' } } } };
+  for (const content of [{ suppliers: {} }, real]) {
+    assert.deepEqual(readConfig(withFile(content)).suppliers, []);
+  }
+  assert.deepEqual(readConfig({ ...production, DATA_DIR: './data' }).suppliers, []);
+  const named = readConfig(withFile({ suppliers: { 200: { ...second, group: 'one' } } }));
+  assert.deepEqual(named.suppliers, [{ ...second, id: 200, group: 'one' }]);
+});
+
+test('OPERATOR_URL replaces the suppliers that are simulated, in production too', () => {
+  const baseOf = (env: Record<string, string>) =>
+    readConfig({ ...env, OPERATOR_URL: 'http://sim' }).suppliers.map(({ connector, settings }) => [
+      connector,
+      settings['baseUrl'],
+    ]);
+  assert.deepEqual(baseOf({}), [['http', 'http://sim/operators/101']]);
+  const suppliers = { 100: { name: 'played', connector: 'simulator' }, 101: second };
+  const replaced = [
+    ['http', 'http://sim/operators/100'],
+    ['http', 'https://second'],
+  ];
+  assert.deepEqual(baseOf(withFile({ suppliers })), replaced);
+  const place = { ...production, DATA_DIR: './data', ...withFile({ suppliers }) };
+  assert.deepEqual(baseOf(place), replaced);
+  const config = readConfig(place);
+  assert.deepEqual(config.simulatable, [100]);
+  assert.deepEqual(simulatedIn(config.suppliers, undefined), ['played']);
+});
+
 test('in production the first link is printed only on request', () => {
   const place = { ...production, DATA_DIR: './data' };
   assert.equal(readConfig({}).admin.firstLink, true);
@@ -397,7 +441,27 @@ for (const [mistake, content, told] of [
   ['a port out of range', { port: 70_000 }, /port must be at most 65535/],
   ['an unknown level', { logLevel: 'loud' }, /logLevel must be one of: fatal, error/],
   ['an empty data folder', { dataDir: '' }, /dataDir must have at least 1 characters/],
-  ['a sixth operator', { operators: { 6: {} } }, /operators\.6 is unknown/],
+  ['an operator beyond 99', { operators: { 100: {} } }, /operators\.100 is unknown/],
+  [
+    'a supplier below 100',
+    { suppliers: { 99: { name: 'x', connector: 'http' } } },
+    /suppliers\.99 is unknown/,
+  ],
+  [
+    'a supplier without a connector',
+    { suppliers: { 100: { name: 'x' } } },
+    /suppliers\.100\.connector is required/,
+  ],
+  [
+    'a supplier named like a route',
+    { suppliers: { 100: { name: 'filter', connector: 'http' } } },
+    /suppliers\.100\.name/,
+  ],
+  [
+    'a supplier with prefixes',
+    { suppliers: { 100: { name: 'x', connector: 'http', prefixes: ['98912'] } } },
+    /suppliers\.100\.prefixes is unknown/,
+  ],
   [
     'an unknown key of an operator',
     { operators: { 1: { nam: 'x' } } },

@@ -13,8 +13,10 @@ import { MetricsSchema } from './sections/metrics.ts';
 import {
   OperatorSchema,
   type OperatorsFound,
-  operatorIds,
   operatorsOf,
+  possibleOperatorIds,
+  possibleSupplierIds,
+  SupplierSchema,
 } from './sections/operators.ts';
 import { PurchasesSchema } from './sections/purchases.ts';
 import { rateSchema } from './sections/rate.ts';
@@ -110,9 +112,23 @@ export const ConfigSchema = Type.Object(
     ),
     operators: Type.Object(
       Object.fromEntries(
-        operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),
+        possibleOperatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),
       ),
-      { ...group, description: 'Operators by id. Omitted values keep their defaults.' },
+      {
+        ...group,
+        description:
+          'Operators by id, 1 to 99. Those from 1 to 5 always exist. Omitted values keep their defaults.',
+      },
+    ),
+    suppliers: Type.Optional(
+      Type.Object(
+        Object.fromEntries(possibleSupplierIds.map((id) => [id, Type.Optional(SupplierSchema)])),
+        {
+          ...closed,
+          description:
+            'Suppliers beside the operators themselves, by id, 100 to 999. Routes name them. Without it, a demo has 101.',
+        },
+      ),
     ),
     connectors: Type.Array(Type.String({ minLength: 1 }), {
       default: [],
@@ -190,9 +206,9 @@ export const ConfigSchema = Type.Object(
   closed,
 );
 
-export type { OperatorConfig } from './sections/operators.ts';
+export type { ConnectionConfig, OperatorConfig, SupplierConfig } from './sections/operators.ts';
 
-export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> &
+export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators' | 'suppliers'>> &
   OperatorsFound & {
     /** Where paths of connectors begin. */
     readonly folder: string;
@@ -253,10 +269,11 @@ export const configFrom = (given: ConfigSources): Config => {
     folder: given.folder ?? '.',
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(operatorUrl === undefined ? {} : { operatorUrl }),
-    ...operatorsOf(new Map(Object.entries(config.operators)), {
-      serverUrl: operatorUrl,
-      isProduction: given.isProduction,
-    }),
+    ...operatorsOf(
+      new Map(Object.entries(config.operators)),
+      config.suppliers && new Map(Object.entries(config.suppliers)),
+      { serverUrl: operatorUrl, isProduction: given.isProduction },
+    ),
   });
 };
 

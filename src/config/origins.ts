@@ -19,9 +19,12 @@ export type Setting = {
 
 const part = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
-/** The parts of a group; undefined for a plain setting. Operators are one list. */
+// Each of them is shown as one setting.
+const lists: ReadonlySet<string> = new Set(['operators', 'suppliers']);
+
+/** The parts of a group; undefined for a plain setting. */
 const partsOf = (name: string, schema: unknown): Readonly<Record<string, unknown>> | undefined => {
-  const parts = name === 'operators' ? undefined : part(schema, 'properties');
+  const parts = lists.has(name) ? undefined : part(schema, 'properties');
   return isRecord(parts) ? parts : undefined;
 };
 
@@ -54,7 +57,7 @@ export const describeSettings = (
   const settingOf = (name: string, value: unknown, schema: unknown, about: string): Setting => {
     const standard = part(schema, 'default') ?? null;
     // A value that is neither set nor the default comes from the command line.
-    const unsaid = value === undefined || name === 'operators' || isSame(value, standard);
+    const unsaid = value === undefined || lists.has(name) || isSame(value, standard);
     return {
       name,
       value: value ?? null,

@@ -11,6 +11,7 @@ import { createOverview } from '../admin/overview/overview.ts';
 import type { AdminRouteDeps } from '../admin/routes.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { describeSettings, type Origins } from '../config/origins.ts';
+import { operatorIdsIn } from '../config/sections/operators.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -46,7 +47,8 @@ const overviewOf = (parts: AdminParts) => {
   return createOverview({
     db,
     clock,
-    operators: () => registry.all,
+    operators: () => registry.operators,
+    connections: () => registry.all,
     isConnected: () => registry.all.some(({ connector }) => connector.inProcess !== true),
     hasProducts: () => catalogue().size > 0,
     healthOf: (id) => {
@@ -64,10 +66,10 @@ const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) =>
   databaseTime,
   timeZone,
   product: (id: number) => catalogue().product(id),
-  operators: () => registry.all,
+  operators: () => registry.operators,
 });
 
-/** What is known of suppliers here. Each operator's connection is the supplier with its ID. */
+/** What is known of suppliers here. Each operator's own connection is the supplier with its ID. */
 const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
   const { databaseTime, settings, routes, catalogue, registry, admission, live } = parts;
   return {
@@ -81,7 +83,7 @@ const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
       if (live.suspensionOf(id) !== undefined) return 'suspended';
       return admission.state(id).breaker === 'open' ? 'breaker_open' : 'ready';
     },
-    groupOf: () => undefined,
+    groupOf: (id) => registry.byId(id)?.group,
   };
 };
 
@@ -91,6 +93,7 @@ export const createAdmin = (
   const { config, db, clock, newId, random, retryLocked, admission, live } = parts;
   const log = parts.throttledLog;
   const limits = config.admin;
+  const operatorIds = operatorIdsIn(config);
   const overview = overviewOf(parts);
   const stands = async (session: string): Promise<boolean> => {
     const visit = await currentVisit({ db, clock, limits }, session);
@@ -133,13 +136,14 @@ export const createAdmin = (
       db,
       snapshot: parts.catalogue,
       reload: () => retryLocked(parts.reloadCatalogue),
-      worker: createCatalogueWorker({ place: config, clock }),
+      worker: createCatalogueWorker({ place: config, operators: operatorIds, clock }),
       exports,
       currency: () => parts.settings.current().currency,
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },
     clients: {
+      operatorIds,
       dayOf: parts.purchases.dayOf,
       lowBelow: async () => parts.settings.current().lowBalanceBelow,
       webhooks: parts.webhooks.endpoints,
@@ -148,7 +152,7 @@ export const createAdmin = (
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
     settings: parts.settings,
     configuration: describeSettings(
-      maskConfig(config, { ...parts, operators: config.operators }),
+      maskConfig(config, { ...config, connectors: parts.connectors }),
       parts.origins,
     ),
   };

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import type { Config, OperatorConfig } from '../config/config.ts';
+import type { Config, ConnectionConfig, OperatorConfig } from '../config/config.ts';
 import { assertShownByPrimary } from '../config/sections/metrics.ts';
+import { kindWord } from '../config/sections/operators.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
 import { checkDatabase } from '../db/check.ts';
@@ -17,7 +18,7 @@ import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openRegistry } from '../operators/registry.ts';
 import { listEarlierSettings, listSettings } from '../operators/settings/store.ts';
 import { refuseUnreadable, witnessFileOf } from '../purchases/restored/place/witness-file.ts';
-import { operatorsOfConsole } from './operators.ts';
+import { allConnections, withConsoleSettings } from './operators.ts';
 import { purchaseConfig } from './purchases.ts';
 import { assertNetworks } from './webhooks.ts';
 
@@ -30,12 +31,11 @@ const assertSettings = (config: Config): void => {
 };
 
 const checkPlace = async (config: Config) => {
-  const operators = [...config.operators, ...config.unconnected];
   const checked = await checkDatabase(config, async (db, tables) => {
     const columns = tables.get('operator_settings');
     if (columns === undefined) return undefined;
     const list = columns.has('chosen_over') ? listSettings : listEarlierSettings;
-    return operatorsOfConsole(db, operators, list);
+    return withConsoleSettings(db, allConnections(config), list);
   });
   if (config.databaseUrl === undefined) {
     const witness = witnessFileOf(databaseFile(config.dataDir));
@@ -45,20 +45,21 @@ const checkPlace = async (config: Config) => {
 };
 
 const assertOperators = async (
-  { operators }: Config,
+  { operators, suppliers }: Config,
   connectors: readonly Connector[],
   excused: ReadonlySet<number> = new Set(),
 ): Promise<void> => {
   const shared = { clock: systemClock, random: systemRandom, call: callWithin(systemClock) };
   const newId = uuidV7(systemClock, systemRandom);
   const contextFor = (operatorId: number) => ({ operatorId, newId, ...shared });
-  const registry = openRegistry(operators, connectors, contextFor, { excused });
+  const registry = openRegistry(operators, connectors, contextFor, { excused, suppliers });
   await registry.close();
-  for (const { id, name, connector } of operators) {
+  for (const { id, name, connector } of [...operators, ...suppliers]) {
     const error = registry.unopened.get(id);
     if (error === undefined) continue;
+    const kind = kindWord(id);
     throw new UsageError(
-      `Operator "${name}": the connector "${connector}" cannot be opened with these settings: ${error}. The server would start without this operator.`,
+      `${kind} "${name}": the connector "${connector}" cannot be opened with these settings: ${error}. The server would start without this ${kind.toLowerCase()}.`,
     );
   }
 };
@@ -118,15 +119,18 @@ export const checkStart = async (
   const unsold = config.unconnected.filter((one) => !isConnected(one));
   const notForSale = unsold.map(({ name }) => name);
   const byConsole = config.unconnected.filter(isConnected).map(({ name }) => name);
-  const operators = config.operators.map(({ name, connector }) => ({ name, connector }));
+  const reachedBy = ({ name, connector }: ConnectionConfig) => ({ name, connector });
+  const [operators, suppliers] = [config.operators.map(reachedBy), config.suppliers.map(reachedBy)];
+  const shown = ({ name, connector }: (typeof operators)[number]) => `${name} (${connector})`;
   const sold = [
-    ...operators.map(({ name, connector }) => `${name} (${connector})`),
+    ...operators.map(shown),
     ...byConsole.map((name) => `${name} (chosen in the console)`),
   ];
   const sentences = [
     'The configuration is valid.',
     `Database: ${state}.`,
     `Operators: ${listed(sold, 'none, so nothing can be sold')}.`,
+    ...(suppliers.length === 0 ? [] : [`Suppliers: ${suppliers.map(shown).join(', ')}.`]),
     ...(notForSale.length === 0 ? [] : [`Not for sale: ${notForSale.join(', ')}.`]),
     ...(warning === undefined ? [] : [warning]),
     ...taken.map((what) => `${what}. Stop the process that uses it first.`),
@@ -136,6 +140,7 @@ export const checkStart = async (
       ok: true,
       database: state,
       operators,
+      suppliers,
       notForSale,
       inUse: taken,
       warnings: warning === undefined ? [] : [warning],

@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo catalogue and a demo client. */
+/** Fills an empty database with the demo catalogue, a demo client and two suppliers for one operator. */
 import { demoCatalogue } from '../catalogue/demo.ts';
 import type { ImportedProduct, Product } from '../catalogue/product.ts';
 import { hasProducts } from '../catalogue/store.ts';
@@ -6,7 +6,12 @@ import { importInto } from '../catalogue/write/import.ts';
 import { createClient } from '../clients/client.ts';
 import type { ClientDeps } from '../clients/errors.ts';
 import { hasClients } from '../clients/store.ts';
-import { lockSetUp } from '../db/engine.ts';
+import type { Config } from '../config/config.ts';
+import { demoSupplier } from '../config/sections/operators.ts';
+import { createDatabaseTime, lockSetUp } from '../db/engine.ts';
+import type { Clock } from '../lib/clock.ts';
+import { setRoute } from '../routing/change.ts';
+import { implicitRoute } from '../routing/route.ts';
 import { type Currency, currencyOf } from '../settings/currency.ts';
 import { changeSettings, defaults, readSettings, type Settings } from '../settings/settings.ts';
 
@@ -40,16 +45,36 @@ const setCurrency = async (deps: ClientDeps): Promise<Settings> => {
   return isSet ? before : (await changeSettings(deps, demo)).after;
 };
 
+type FirstStartDeps = ClientDeps & Pick<Config, 'suppliers'> & { readonly clock: Clock };
+
+// The one whose test numbers the documentation explains.
+const demoOperator = 1;
+
+/** Its own connection comes first, the second supplier next: it shows how a purchase moves on. */
+const setRoutes = async (deps: FirstStartDeps): Promise<void> => {
+  const { suppliers, clock } = deps;
+  if (!suppliers.some(({ id, name }) => id === demoSupplier.id && name === demoSupplier.name)) {
+    return;
+  }
+  const databaseTime = createDatabaseTime(clock);
+  const { id: _, ...terms } = implicitRoute(demoOperator);
+  for (const [index, supplierId] of [demoOperator, demoSupplier.id].entries()) {
+    const route = { ...terms, supplierId, priority: index + 1 };
+    await setRoute({ ...deps, databaseTime, knowsSupplier: () => true }, null, route);
+  }
+};
+
 /**
  * Fills an empty database, all or nothing; returns the demo client's token, or undefined if it was not empty.
  */
-export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
+export const firstStart = (deps: FirstStartDeps): Promise<DemoClient | undefined> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
     if ((await hasClients(db)) || (await hasProducts(db))) return undefined;
     const inside = { ...deps, db };
     const products = demoCatalogue();
     await importInto(inside, products);
+    await setRoutes(inside);
     const { currency } = await setCurrency(inside);
     const client = await createClient(inside, { name: 'Demo reseller', balance: demoBalance });
     const product = firstPackage(products);

@@ -40,10 +40,11 @@ import { createAdmin, stopAdmin } from './admin.ts';
 import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
 import {
+  allConnections,
   allOperators,
   createOperators,
   type OperatorDeps,
-  operatorsOfConsole,
+  withConsoleSettings,
 } from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
 import { createRouting, type RoutingDeps } from './routing.ts';
@@ -108,7 +109,7 @@ const createParts = (
 ) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
-  const operators = allOperators(config);
+  const operators = allConnections(config);
   const meter = openMeter({ config: { ...config, operators }, version: version() });
   const tally = createTally(clock);
   const { spans = passOnly(random) } = deps;
@@ -176,13 +177,12 @@ type Ending = { readonly draining: () => boolean; readonly stopping: () => boole
 
 const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
   const { config, db, registry, live, purchases, webhooks } = parts;
-  const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
     version: version(),
     mobile: config.mobile,
     publicUrl: config.publicUrl,
-    operators: registry.all,
+    operators: registry.operators,
     suspendedSince: (id) => live.suspensionOf(id)?.at,
     balanceOf: createBalances(db),
     dayOf: purchases.dayOf,
@@ -192,7 +192,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
     webhooks: webhooks.endpoints,
     wakeWebhooks: webhooks.wake,
     closed: purchases.closed,
-    rules: { mobile: config.mobile, personalOffers },
+    rules: { mobile: config.mobile, personalOffers: Object.values(config.personalOffers) },
     bodyBytes: config.http.bodyBytes,
     ...ending,
     databaseFault: createDatabaseCheck(parts),
@@ -253,12 +253,12 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
 };
 
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
-  const { connectors, operators } =
+  const { connectors, operators, suppliers } =
     deps.connectors === undefined
       ? await loadConnectors(deps.config)
       : { ...deps.config, connectors: deps.connectors };
-  const config = { ...deps.config, operators };
-  const excused = await operatorsOfConsole(deps.db, operators);
+  const config = { ...deps.config, operators, suppliers };
+  const excused = await withConsoleSettings(deps.db, allConnections(config));
   const loadMore = deps.connectors === undefined ? loadBuiltIn : async () => [];
   const parts = createParts({ ...deps, config, connectors, excused, loadMore });
   // Before anything is served: what an operator can do decides which routes there are.
@@ -283,7 +283,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
-    reloadSettings: parts.settings.reload,
+    reloadSettings: () => parts.settings.reload().then(parts.routes.reload),
     recordFault: parts.recordFault,
     setNotReady: () => {
       stopping = true;

@@ -1,5 +1,5 @@
 /** Builds the operators: connections, admission, and settings and suspensions from the console. */
-import type { Config } from '../config/config.ts';
+import type { Config, ConnectionConfig } from '../config/config.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
@@ -40,20 +40,28 @@ export type Operators = {
   readonly live: LiveOperators;
 };
 
-/** Those without a connector included: the console may give them one. */
-export const allOperators = ({ operators, unconnected }: Config): Config['operators'] => [
-  ...operators,
-  ...unconnected,
+type Configured = Pick<Config, 'operators' | 'suppliers' | 'unconnected'>;
+
+/** The brands. Those without a connector included: the console may give them one. */
+export const allOperators = ({
+  operators,
+  unconnected,
+}: Omit<Configured, 'suppliers'>): Config['operators'] => [...operators, ...unconnected];
+
+/** The same with the suppliers. */
+export const allConnections = (config: Configured): readonly ConnectionConfig[] => [
+  ...allOperators(config),
+  ...config.suppliers,
 ];
 
-/** The operators that have settings from the console. */
-export const operatorsOfConsole = async (
+/** The operators and suppliers that have settings from the console. */
+export const withConsoleSettings = async (
   db: Db,
-  operators: Config['operators'],
+  all: readonly ConnectionConfig[],
   list = listSettings,
 ): Promise<ReadonlySet<number>> => {
   const rows = await list(db);
-  const found = operators.filter((operator) => rowFor(operator, rows) !== undefined);
+  const found = all.filter((one) => rowFor(one, rows) !== undefined);
   return new Set(found.map(({ id }) => id));
 };
 
@@ -69,13 +77,14 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     {
       excused,
       unconnected: config.unconnected,
+      suppliers: config.suppliers,
       graceMs: config.purchases.sendWithinMs + marginMs,
       onFault: deps.recordFault,
     },
   );
   const live = createLiveOperators({
     ...deps,
-    operators: allOperators(config),
+    operators: allConnections(config),
     mayHave: (id, connector) => connector !== simulator.name || config.simulatable.includes(id),
     registry,
     suspensionChanged: (id) => {

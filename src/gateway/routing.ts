@@ -40,7 +40,7 @@ export const createRouting = (deps: RoutingDeps): Routing => {
         // Whether a supplier has room or is suspended shows when a slot is taken.
         supplierState: (id) => (registry.byId(id) === undefined ? 'unknown_here' : 'ready'),
         left,
-        groupOf: () => undefined,
+        groupOf: (id) => registry.byId(id)?.group,
       });
       return {
         candidates: order.flatMap(candidateBy),

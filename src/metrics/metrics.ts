@@ -1,5 +1,6 @@
 /** Defines what the program measures, as plain functions. */
 import type { Registry } from 'prom-client';
+import { isSupplierId } from '../config/sections/operators.ts';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
@@ -187,10 +188,10 @@ const purchaseMetrics = (
     return recordOf(['succeeded', 'failed'], (outcome) => durations({ operator, outcome }));
   });
   // Exists from the start: a series that begins with its first event has no rate.
-  for (const { id } of operators) {
+  for (const { id } of operators) unmatchedOf(id);
+  for (const { id } of operators.filter((one) => !isSupplierId(one.id))) {
     countOf(id);
     durationOf(id);
-    unmatchedOf(id);
   }
   return {
     purchase: (operatorId, outcome) => countOf(operatorId)[outcome](),

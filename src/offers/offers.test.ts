@@ -50,7 +50,15 @@ const createStage = (settings: { rememberAtMost?: number } = {}) => {
       connect: () => connection,
     });
     const name = `operator_${id}`;
-    return { id, name, names: sameText(name), connector, connection, system: 'one' };
+    return {
+      id,
+      kind: 'operator',
+      name,
+      names: sameText(name),
+      connector,
+      connection,
+      system: 'one',
+    };
   };
   const offers = createOffers({
     clock,

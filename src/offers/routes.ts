@@ -11,14 +11,14 @@ import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { exampleOffer, OfferSchema } from '../lib/openapi/offer.ts';
 import { fieldOf } from '../lib/record.ts';
-import type { Operator, Registry } from '../operators/registry.ts';
+import type { Brands, Operator } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
 import { offersToWire } from './wire.ts';
 
 export type OffersRouteDeps = {
   readonly auth: Auth;
   readonly offers: Offers;
-  readonly registry: Registry;
+  readonly registry: Brands;
   readonly mobile: MobileFormat;
 };
 
@@ -115,7 +115,9 @@ export const offersRoutes =
       { parseAs: 'buffer' },
       async (_: unknown, body: Buffer) => readNestedForm(body),
     );
-    const listing = deps.registry.all.filter(({ connection }) => connection.offers !== undefined);
+    const listing = deps.registry.operators.filter(
+      ({ connection }) => connection.offers !== undefined,
+    );
     for (const operator of listing) {
       app.post(
         `/api/${operator.name}/offers`,
@@ -127,7 +129,7 @@ export const offersRoutes =
         },
         async (request) => {
           // The current one: its settings may have changed.
-          const current = deps.registry.byId(operator.id) ?? operator;
+          const current = deps.registry.operatorById(operator.id) ?? operator;
           const { id: requestId, trace, body } = request;
           const origin = { requestId, trace };
           return answerToWire(await deps.offers.list(current, body.mobile, origin));

@@ -1,5 +1,6 @@
 /** Loads the connectors in use: those built in, and those that the configuration names by file or package. */
-import type { Config, OperatorConfig } from '../config/config.ts';
+import type { Config, ConnectionConfig, OperatorConfig, SupplierConfig } from '../config/config.ts';
+import { kindWord } from '../config/sections/operators.ts';
 import type { Connector } from '../connector/connector.ts';
 import { UsageError } from '../lib/errors.ts';
 import { loadConnector } from './load-connector.ts';
@@ -12,9 +13,11 @@ export type Loaded = {
   readonly connectors: readonly Connector[];
   /** With the names of connectors where the configuration has files or packages. */
   readonly operators: readonly OperatorConfig[];
+  readonly suppliers: readonly SupplierConfig[];
 };
 
-type Sources = Pick<Config, 'operators'> & Partial<Pick<Config, 'connectors' | 'folder'>>;
+type Sources = Pick<Config, 'operators' | 'suppliers'> &
+  Partial<Pick<Config, 'connectors' | 'folder'>>;
 
 /** What speaks HTTP takes memory, and is loaded only for those who need it. */
 export const loadBuiltIn = async (): Promise<readonly Connector[]> => {
@@ -41,20 +44,20 @@ const refuseSameName = (
   }
 };
 
-/** Says for which operator a connector is wanted that cannot be used. */
-const naming = async <T>({ name }: Wanted, work: () => Promise<T>): Promise<T> => {
+/** Says for which operator or supplier a connector is wanted that cannot be used. */
+const naming = async <T>({ id = 0, name }: Wanted, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (cause) {
     if (!(cause instanceof UsageError) || name === undefined) throw cause;
     const { message } = cause;
     const sentence = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
-    throw new UsageError(`Operator "${name}": ${sentence}`, { cause });
+    throw new UsageError(`${kindWord(id)} "${name}": ${sentence}`, { cause });
   }
 };
 
-/** A source, and the operator that names it. */
-type Wanted = { readonly connector: string; readonly name?: string };
+/** A source, and the operator or supplier that names it. */
+type Wanted = Pick<ConnectionConfig, 'connector'> & Partial<Pick<ConnectionConfig, 'id' | 'name'>>;
 
 const loadSources = async (
   sources: readonly Wanted[],
@@ -75,27 +78,30 @@ const loadSources = async (
 
 /** All that the console could have chosen, whatever the configuration needs: for commands beside a server. */
 export const loadAllConnectors = async (sources: Sources): Promise<Loaded> => {
-  const { connectors, operators } = await loadConnectors(sources);
+  const { connectors, ...named } = await loadConnectors(sources);
   const outside = connectors.filter(({ name }) => !builtIn.has(name));
-  return { connectors: [...(await loadBuiltIn()), ...outside], operators };
+  return { connectors: [...(await loadBuiltIn()), ...outside], ...named };
 };
 
-/** Throws a `UsageError` where one cannot be used. Operators that are all simulated need no other than theirs. */
+/** Throws a `UsageError` where one cannot be used. If all are simulated, no other connector is loaded. */
 export const loadConnectors = async ({
   operators,
+  suppliers,
   connectors: more = [],
   folder = '.',
 }: Sources): Promise<Loaded> => {
-  const sources = [...operators, ...more.map((connector) => ({ connector }))];
+  const sources = [...operators, ...suppliers, ...more.map((connector) => ({ connector }))];
   if (sources.every(({ connector }) => connector === simulator.name)) {
-    return { connectors: [simulator], operators };
+    return { connectors: [simulator], operators, suppliers };
   }
   const outside = await loadSources(sources, folder);
+  const withName = <One extends ConnectionConfig>(one: One): One => ({
+    ...one,
+    connector: outside.get(one.connector)?.name ?? one.connector,
+  });
   return {
     connectors: [...(await loadBuiltIn()), ...outside.values()],
-    operators: operators.map((operator) => ({
-      ...operator,
-      connector: outside.get(operator.connector)?.name ?? operator.connector,
-    })),
+    operators: operators.map(withName),
+    suppliers: suppliers.map(withName),
   };
 };

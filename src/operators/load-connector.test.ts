@@ -77,7 +77,12 @@ describe('a connector is loaded', () => {
       { id: 2, name: 'two', connector: cedar, settings },
       { id: 3, name: 'three', connector: 'http', settings: {} },
     ];
-    const loaded = await loadConnectors({ operators, connectors: [fir, 'http'], folder });
+    const loaded = await loadConnectors({
+      operators,
+      suppliers: [],
+      connectors: [fir, 'http'],
+      folder,
+    });
     assert.deepEqual(
       loaded.operators.map(({ connector }) => connector),
       ['cedar-2', 'cedar-2', 'http'],
@@ -178,12 +183,12 @@ describe('a connector is refused', () => {
     const other = write('same-2.js', moduleOf(named('same')));
     const operators = [{ id: 1, name: 'one', connector: one, settings }];
     await assert.rejects(
-      loadConnectors({ operators, connectors: [other], folder }),
+      loadConnectors({ operators, suppliers: [], connectors: [other], folder }),
       /^UsageError: The connectors "\.\/same-1\.js" and "\.\/same-2\.js" have the same name "same"/,
     );
     const http = write('own-http.js', moduleOf(named('http')));
     await assert.rejects(
-      loadConnectors({ operators: [], connectors: [http], folder }),
+      loadConnectors({ operators: [], suppliers: [], connectors: [http], folder }),
       /has the name "http", which is built in/,
     );
   });

@@ -76,6 +76,31 @@ test('operators are found by id and by name, in the order of the configuration',
   assert.equal(registry.byId(1)?.connector.name, 'simulator');
 });
 
+test('suppliers are reached like operators, and are none', async () => {
+  const suppliers = [{ ...one, id: 100, name: 'other', group: 'shared' }];
+  const registry = openRegistry([one], [simulator], contextFor, { suppliers });
+  assert.deepEqual(
+    registry.all.map(({ id, kind, group }) => [id, kind, group]),
+    [
+      [1, 'operator', undefined],
+      [100, 'supplier', 'shared'],
+    ],
+  );
+  assert.deepEqual(
+    registry.operators.map(({ id }) => id),
+    [1],
+  );
+  assert.equal(registry.byId(100)?.name, 'other');
+  assert.equal(registry.operatorById(100), undefined);
+  assert.equal(registry.operatorById(1)?.name, 'first');
+  await registry.close();
+  const same = [{ ...one, id: 100 }];
+  assert.throws(
+    () => openRegistry([one], [simulator], contextFor, { suppliers: same }),
+    /^UsageError: Two operators or suppliers have the name "first"\.$/,
+  );
+});
+
 test('an operator knows the system of its connection, or null without one', () => {
   const { connector } = recorder();
   const registry = openRegistry(

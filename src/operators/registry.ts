@@ -1,20 +1,22 @@
-/** Holds the operators in use: finds connectors by name, checks settings, opens connections. */
+/** Holds the operators and suppliers in use: finds connectors by name, checks settings, opens connections. */
 import { type Static, type TObject, Type } from 'typebox';
-import type { OperatorConfig } from '../config/config.ts';
-import { displayNames } from '../config/sections/operators.ts';
+import type { ConnectionConfig, OperatorConfig } from '../config/config.ts';
+import { displayNames, isSupplierId } from '../config/sections/operators.ts';
 import { unknownBecause } from '../connector/cause.ts';
 import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';
 import { type CallFault, checkedConnection } from '../connector/contain.ts';
-import { checkSettings, type Settings } from '../connector/settings/check.ts';
+import type { Settings } from '../connector/settings/check.ts';
 import { withoutSecrets } from '../connector/settings/mask.ts';
 import { systemOf } from '../connector/settings/system.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Text } from '../lib/text.ts';
+import { checkConfigs, readSettings } from './check-configs.ts';
 import { createGeneration, type Generation } from './generation.ts';
-import { claimedTwice } from './numbers/prefixes.ts';
 
+/** From whom products are ordered: an operator by its own connection, or a supplier. */
 export type Operator = {
   readonly id: number;
+  readonly kind: 'operator' | 'supplier';
   readonly name: string;
   /** The name that people read. */
   readonly names: Text;
@@ -22,70 +24,48 @@ export type Operator = {
   readonly connection: Connection;
   /** The system of its connection (`systemOf`); null without usable settings. */
   readonly system: string | null;
+  /** Those of one group share an account. */
+  readonly group?: string;
 };
 
+/** An operator as clients know it. A supplier is none, and is shown to no client. */
+export type Brand = Operator & { readonly kind: 'operator' };
+
+/** Every connection: orders, inquiries, reports and callbacks go over any of them. */
 export type Registry = {
   readonly all: readonly Operator[];
   readonly byId: (id: number) => Operator | undefined;
   readonly close: () => Promise<void>;
 };
 
+/** The operators alone: all that clients, products and numbers name. */
+export type Brands = {
+  readonly operators: readonly Brand[];
+  readonly operatorById: (id: number) => Brand | undefined;
+};
+
 /** A connection with other settings, not in use yet. */
 export type Prepared = { readonly use: () => void; readonly discard: () => Promise<void> };
 
 /** A registry whose connections can be replaced: an `Operator` taken from it is a snapshot. */
-export type LiveRegistry = Registry & {
-  /** The operators that have no connector now. */
-  readonly unconnected: readonly Operator[];
-  /** Those that an operator can be given. */
-  readonly connectors: () => readonly Connector[];
-  /** Adds connectors that were not loaded before. */
-  readonly addConnectors: (more: readonly Connector[]) => void;
-  /**
-   * Connects by other settings, and by another connector than the file's, beside the connection in use.
-   * Throws where they do not fit.
-   */
-  readonly prepare: (id: number, settings: Settings, connector?: Connector) => Prepared;
-  /** Stops reaching an operator whose settings are unknown. */
-  readonly cutOff: (id: number, connector?: Connector) => void;
-  /** The operators whose connectors threw when they were opened, with the kinds of errors. */
-  readonly unopened: ReadonlyMap<number, string>;
-};
-
-const quoted = (names: readonly unknown[]): string =>
-  names.map((name) => JSON.stringify(name)).join(', ');
-
-const connectorOf = (config: OperatorConfig, connectors: readonly Connector[]): Connector => {
-  const connector = connectors.find(({ name }) => name === config.connector);
-  if (connector !== undefined) return connector;
-  const known = quoted(connectors.map(({ name }) => name));
-  throw new UsageError(
-    `Operator "${config.name}": there is no connector "${config.connector}". Known are: ${known}.`,
-  );
-};
-
-const readSettings = (config: OperatorConfig, connector: Connector): Static<TObject> => {
-  const checked = checkSettings(connector, config.settings);
-  if (checked.kind === 'fit') return checked.settings;
-  throw new UsageError(`Operator "${config.name}": ${checked.fault}.`);
-};
-
-const refuseDuplicates = (operators: readonly OperatorConfig[]): void => {
-  for (const field of ['id', 'name'] as const) {
-    const seen = new Set<number | string>();
-    for (const operator of operators) {
-      if (seen.has(operator[field])) {
-        throw new UsageError(`Two operators have the ${field} "${operator[field]}".`);
-      }
-      seen.add(operator[field]);
-    }
-  }
-};
-
-const refuseClaimsOfTwo = (operators: readonly OperatorConfig[]): void => {
-  const prefix = claimedTwice(operators);
-  if (prefix !== undefined) throw new UsageError(`Two operators have the prefix "${prefix}".`);
-};
+export type LiveRegistry = Registry &
+  Brands & {
+    /** The operators that have no connector now. */
+    readonly unconnected: readonly Operator[];
+    /** Those that an operator can be given. */
+    readonly connectors: () => readonly Connector[];
+    /** Adds connectors that were not loaded before. */
+    readonly addConnectors: (more: readonly Connector[]) => void;
+    /**
+     * Connects by other settings, and by another connector than the file's, beside the connection in use.
+     * Throws where they do not fit.
+     */
+    readonly prepare: (id: number, settings: Settings, connector?: Connector) => Prepared;
+    /** Stops reaching an operator whose settings are unknown. */
+    readonly cutOff: (id: number, connector?: Connector) => void;
+    /** The operators whose connectors threw when they were opened, with the kinds of errors. */
+    readonly unopened: ReadonlyMap<number, string>;
+  };
 
 /** A connection and its system. */
 type Reached = Pick<Operator, 'connection' | 'system'>;
@@ -121,6 +101,7 @@ export type RegistryOptions = {
   readonly excused?: ReadonlySet<number>;
   /** Operators without a connector, which may be given one. */
   readonly unconnected?: readonly OperatorConfig[];
+  readonly suppliers?: readonly ConnectionConfig[];
   /** How long a replaced connection is kept for what began with it. */
   readonly graceMs?: number;
   /** Hears of errors in the code of an operator's connector. */
@@ -129,7 +110,7 @@ export type RegistryOptions = {
 
 /** What one operator needs to be connected again. */
 type Place = {
-  readonly config: OperatorConfig;
+  readonly config: ConnectionConfig;
   readonly connector: Connector;
   readonly context: ConnectorContext;
   readonly onFault: (fault: CallFault) => void;
@@ -153,9 +134,19 @@ const reach = ({ connector, context, onFault }: Place, settings: Static<TObject>
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
 const operatorAt = ({ config, connector }: Place): Operator => {
-  const { id, name } = config;
-  return { id, name, names: displayNames(config), connector, ...nowhere };
+  const { id, name, group } = config;
+  return {
+    id,
+    kind: isSupplierId(id) ? 'supplier' : 'operator',
+    name,
+    names: displayNames(config),
+    connector,
+    ...nowhere,
+    ...(group === undefined ? {} : { group }),
+  };
 };
+
+export const isBrand = (one: Operator): one is Brand => one.kind === 'operator';
 
 /** The current operators; holders of a replaced one can use it for a while. */
 const createTable = (graceMs: number) => {
@@ -189,18 +180,6 @@ const createTable = (graceMs: number) => {
   };
 };
 
-/** An operator with its connector and settings; without these where it may stand without. */
-const checkedConfig = (
-  config: OperatorConfig,
-  connectors: readonly Connector[],
-  excused: ReadonlySet<number>,
-) => {
-  const connector = connectorOf(config, connectors);
-  const fits = checkSettings(connector, config.settings).kind === 'fit';
-  const settings = fits || !excused.has(config.id) ? readSettings(config, connector) : undefined;
-  return { config, connector, settings };
-};
-
 /**
  * Opens a connection for every operator, or throws a `UsageError` before it has opened any. An operator whose
  * connector throws is there, and cannot be reached.
@@ -211,14 +190,12 @@ export const openRegistry = (
   contextFor: (operatorId: number) => ConnectorContext,
   options: RegistryOptions = {},
 ): LiveRegistry => {
-  const { excused = new Set(), unconnected = [], graceMs = defaultGraceMs } = options;
-  refuseDuplicates([...operators, ...unconnected]);
-  refuseClaimsOfTwo(operators);
-  const checked = operators.map((config) => checkedConfig(config, connectors, excused));
-  const table = createTable(graceMs);
+  const { excused = new Set(), unconnected = [], suppliers = [] } = options;
+  const checked = checkConfigs({ operators, unconnected, suppliers }, connectors, excused);
+  const table = createTable(options.graceMs ?? defaultGraceMs);
   const places = new Map<number, Place>();
   const unopened = new Map<number, string>();
-  const placeFor = (config: OperatorConfig, connector: Connector): Place => {
+  const placeFor = (config: ConnectionConfig, connector: Connector): Place => {
     const { id } = config;
     const onFault = (fault: CallFault): void => options.onFault?.(id, fault);
     const place = { config, connector, context: contextFor(id), onFault };
@@ -227,13 +204,12 @@ export const openRegistry = (
   };
   for (const config of unconnected) placeFor(config, noConnector);
   for (const { config, connector, settings } of checked) {
-    const { id } = config;
     const place = placeFor(config, connector);
     try {
       table.put(place, settings === undefined ? nowhere : reach(place, settings));
     } catch (error) {
       // The others can be sold.
-      unopened.set(id, nameOf(error));
+      unopened.set(config.id, nameOf(error));
       table.put(place, nowhere);
     }
   }
@@ -247,6 +223,10 @@ export const openRegistry = (
       return table.all();
     },
     byId: table.byId,
+    get operators() {
+      return table.all().filter(isBrand);
+    },
+    operatorById: (id) => table.all().find((one): one is Brand => one.id === id && isBrand(one)),
     get unconnected() {
       const without = [...places.values()].filter(({ config }) => !table.byId(config.id));
       return without.map((place) => operatorAt({ ...place, connector: noConnector }));

@@ -7,11 +7,11 @@ import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Admission } from './admission.ts';
-import type { Operator, Registry } from './registry.ts';
+import type { Brand, Brands } from './registry.ts';
 
 export type OperatorRouteDeps = {
   readonly auth: Auth;
-  readonly registry: Registry;
+  readonly registry: Pick<Brands, 'operators'>;
   readonly admission: Pick<Admission, 'state'>;
   /** Since when an operator is suspended; undefined if it is not. */
   readonly suspendedSince: (operatorId: number) => number | undefined;
@@ -84,7 +84,7 @@ const exampleOperators = {
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 const toWire = (
-  { id, name, connection }: Operator,
+  { id, name, connection }: Brand,
   { admission, suspendedSince, config }: OperatorRouteDeps,
 ): Static<typeof OperatorSchema> => {
   const state = admission.state(id);
@@ -125,13 +125,10 @@ export const operatorRoutes =
           },
         },
       },
-      async () => {
-        const { all } = deps.registry;
-        return {
-          data: all
-            .toSorted((one, other) => one.id - other.id)
-            .map((operator) => toWire(operator, deps)),
-        };
-      },
+      async () => ({
+        data: deps.registry.operators
+          .toSorted((one, other) => one.id - other.id)
+          .map((operator) => toWire(operator, deps)),
+      }),
     );
   };

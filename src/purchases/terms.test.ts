@@ -87,7 +87,15 @@ test('a connection’s promises override its connector’s, and those override t
       connect: () => connected,
     });
     const names = { en: 'One', fa: 'یک' };
-    const operator = { id: 1, name: 'one', names, connector: declared, connection: connected };
+    const kind = 'operator';
+    const operator = {
+      id: 1,
+      kind,
+      name: 'one',
+      names,
+      connector: declared,
+      connection: connected,
+    } as const;
     return termsOf({ ...operator, system: 'one' }, config);
   };
   const inquiries = { firstInquiryMs: 20, widestInquiryMs: 30, reviewAfterMs: 40 };
@@ -121,7 +129,7 @@ test('"no such order" is proof only from the system that the order was sent to',
     connect: () => connection,
   });
   const names = { en: 'One', fa: 'یک' };
-  const operator = { id: 1, name: 'one', names, connector, connection };
+  const operator = { id: 1, kind: 'operator', name: 'one', names, connector, connection } as const;
   const system = fc.option(fc.constantFrom('one', 'two', ''));
   const proves = ({ settlesWithinMs, deduplicates }: Terms): boolean[] => [
     settlesWithinMs !== undefined,

@@ -15,6 +15,7 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { loadCatalogue, readCatalogue } from '../../src/catalogue/read.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { standardOperatorIds } from '../../src/config/sections/operators.ts';
 import { lockVersion } from '../../src/db/changes/versions.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
@@ -44,7 +45,11 @@ before(async () => {
 after(() => database.close());
 
 const openDesk = (): CatalogueWorker => {
-  worker = createCatalogueWorker({ place: readConfig({ ...database.env }), clock: systemClock });
+  worker = createCatalogueWorker({
+    operators: standardOperatorIds,
+    place: readConfig({ ...database.env }),
+    clock: systemClock,
+  });
   cleanUpAfterTest(worker.close);
   return worker;
 };
@@ -156,6 +161,7 @@ if (testEngine === 'postgres') {
       },
     };
     const { run, stop, close } = createCatalogueWorker({
+      operators: standardOperatorIds,
       place: readConfig({ ...database.env }),
       clock,
     });

@@ -153,7 +153,12 @@ describe('the connector of an operator', () => {
 
   /** Starts another process by this configuration, and buys there: what is for sale, and who sold it. */
   const startedWith = async (changes: Partial<Config>): Promise<unknown[]> => {
-    const whole = { ...readConfig({ PORT: '0', ...server.env }), ...config, ...changes };
+    const whole = {
+      ...readConfig({ PORT: '0', ...server.env }),
+      suppliers: [],
+      ...config,
+      ...changes,
+    };
     const log = createLog({ level: 'silent', mobile: whole.mobile });
     const gateway = await createGateway({ config: whole, db: server.deps.db, log, connectors });
     const headers = { authorization: `Bearer ${server.client.token}`, 'idempotency-key': newKey() };

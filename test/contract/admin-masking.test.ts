@@ -182,6 +182,7 @@ test('the configuration shows the database address without its password', () => 
     const shown = maskConfig(readConfig({ DATABASE_URL: address }), {
       connectors: [],
       operators: [],
+      suppliers: [],
     });
     const settings = describeSettings(shown, new Map());
     for (const one of [shown, settings]) {

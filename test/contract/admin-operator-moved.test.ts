@@ -186,7 +186,13 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
         const read = readConfig({ PORT: '0', ...server.env });
         // It learns of changes by its clock alone.
         const database = { ...read.database, listen: false };
-        const whole = { ...read, ...config, database, operators: operatorsAt(to) };
+        const whole = {
+          ...read,
+          suppliers: [],
+          ...config,
+          database,
+          operators: operatorsAt(to),
+        };
         const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
         const now = steadyTime(clock);
         const gateway = await createGateway({

@@ -139,6 +139,7 @@ const beside = async (
   const logged: string[] = [];
   const whole: Config = {
     ...readConfig({ PORT: '0', ...server.env }),
+    suppliers: [],
     ...options.config,
     ...config,
   };
@@ -197,8 +198,10 @@ describe('settings of an operator', () => {
       const list = listOf(at(bodyOf(await owner('GET', '')), 'data'));
       assert.deepEqual(list[0], {
         id: 1,
+        kind: 'operator',
         name: 'operator_1',
         names: { en: 'Operator 1', fa: 'اپراتور ۱' },
+        group: null,
         connector: 'marked',
         health: 'up',
         breaker: 'closed',

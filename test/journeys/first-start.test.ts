@@ -131,6 +131,47 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     });
   }
 
+  it('has two suppliers for operator 1: a number that ends in 88 is delivered by the second', async () => {
+    const product = products.find(
+      (one) =>
+        at(one, 'operator_id') === 1 &&
+        at(one, 'type') === 'cell_internet' &&
+        at(one, 'sim_card_type') === 'credit' &&
+        at(one, 'status') === 1,
+    );
+    const response = await fetch(`${served?.url}/api/top-up/package/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'second-supplier' },
+      body: new URLSearchParams({
+        product_id: String(at(product, 'id')),
+        price: String(at(product, 'price')),
+        mobile: '989123456788',
+        webservice_code: 'second-supplier',
+      }),
+    });
+    assert.equal(response.status, 200, await response.text());
+    const bought = await runSql(
+      data,
+      `select purchases.supplier_id as delivered, attempts.supplier_id as refused, proof, code
+       from purchases join attempts on attempts.purchase_id = purchases.id`,
+    );
+    assert.deepEqual(
+      bought.rows.map((row) => ({ ...row })),
+      [{ delivered: 101, refused: 1, proof: 'refused', code: 'error' }],
+    );
+    const routes = await runSql(
+      data,
+      'select operator_id, supplier_id, priority from routes order by priority',
+    );
+    assert.deepEqual(
+      routes.rows.map((row) => ({ ...row })),
+      [
+        { operator_id: 1, supplier_id: 1, priority: 1 },
+        { operator_id: 1, supplier_id: 101, priority: 2 },
+      ],
+    );
+  });
+
   it('serves the documentation that it names', async () => {
     const page = await fetch(`${served?.url}/docs`);
     assert.equal(page.status, 200);

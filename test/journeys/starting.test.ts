@@ -192,7 +192,7 @@ describe('config --check', twoAtATime, () => {
     const place = join(data, 'deep', 'inside');
     assert.equal(
       await check(data, { DATA_DIR: place }),
-      'The configuration is valid. Database: empty; the start sets it up. Operators: operator_1 (simulator), operator_2 (simulator), operator_3 (simulator), operator_4 (simulator), operator_5 (simulator).\n',
+      'The configuration is valid. Database: empty; the start sets it up. Operators: operator_1 (simulator), operator_2 (simulator), operator_3 (simulator), operator_4 (simulator), operator_5 (simulator). Suppliers: second_supplier (simulator).\n',
     );
     assert.deepEqual(readdirSync(data), []);
   });
@@ -267,7 +267,7 @@ describe('The log of a start', twoAtATime, () => {
     assert.equal(await served.stop(), 0);
     assert.match(
       served.printed(),
-      /"operators":\["operator_1","operator_2","operator_3","operator_4","operator_5"\],"msg":"these operators are simulated/,
+      /"operators":\["operator_1","operator_2","operator_3","operator_4","operator_5","second_supplier"\],"msg":"these operators are simulated/,
     );
   });
 

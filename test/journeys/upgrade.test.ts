@@ -5,10 +5,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
+import { Kysely } from 'kysely';
+import { createToken } from '../../src/clients/tokens.ts';
+import { migrate } from '../../src/db/migrate/migrate.ts';
+import { readMigrations } from '../../src/db/migrate/migrations.ts';
+import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
+import { openAccount } from '../../src/ledger/store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { beginRequest, connected, finishRequest, untilPrinted } from '../support/connection.ts';
-import { testEngine } from '../support/database.ts';
+import { onSqlite, testEngine } from '../support/database.ts';
+import { importProducts } from '../support/import-products.ts';
 import { ask, eventually } from '../support/live.ts';
 import { makeNewerProgram, type NewerProgram, thisVersion } from '../support/newer-program.ts';
 import { type Served, serveProcess, simgate, simgateProcess } from '../support/process.ts';
@@ -175,5 +186,79 @@ describe('With database.migrate off', twoAtATime, () => {
     assert.deepEqual([migrated.status, migrated.out], [0, `Applied ${migration}.\n`]);
     const served = await serveProcess(data, env, program);
     assert.equal(await served.stop(), 0);
+  });
+});
+
+/** What the version without suppliers answered for these numbers, recorded from it. */
+const answersBefore = {
+  '989123456700': [200, '{"message":"The purchase was successful."}'],
+  '989123456790': [
+    422,
+    '{"message":"The mobile operator did not deliver: The subscriber is barred. Nothing was charged.","code":"OPERATOR_DECLINED","charged":"no","retry":"new_key","request_id":"one-request","docs":"/docs/errors#operator_declined"}',
+  ],
+  '989123456791': [
+    422,
+    `{"message":"The number is not a subscriber of this product's operator.","code":"OPERATOR_MISMATCH","charged":"no","retry":"no","request_id":"one-request","docs":"/docs/errors#operator_mismatch"}`,
+  ],
+} as const;
+
+/** A database of the version before suppliers and routes, with a product of operator 1; returns a token. */
+const databaseBefore = async (data: string): Promise<string> => {
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(data, 'simgate.db')).dialect });
+  const known = readMigrations().filter(({ number }) => number < 34);
+  await migrate(db, systemClock, { known });
+  const newId = uuidV7(systemClock, systemRandom);
+  const products = [sampleProduct({ id: 100, operator_id: 1 })];
+  await importProducts({ db, clock: systemClock, newId }, products);
+  const client = { id: 'old', name: 'Old', status: 'active', created_at: 0 } as const;
+  await db.insertInto('clients').values(client).execute();
+  await openAccount(db, client.id);
+  const deps = { db, clock: systemClock, random: systemRandom, newId };
+  const { token } = await createToken(deps, client.id, { name: 'Old' });
+  await db.destroy();
+  return token;
+};
+
+onSqlite(() => {
+  describe('A database and a configuration from before suppliers', twoAtATime, () => {
+    it('get no route, and sell from the operator itself with the same bytes', async () => {
+      const data = folder();
+      const token = await databaseBefore(data);
+      const operators = { 1: { name: 'operator_1', connector: 'simulator', settings: {} } };
+      writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
+      await done(data, 'client', 'deposit', 'old', '1000000');
+      const served = await serveProcess(data);
+      for (const [mobile, [status, text]] of Object.entries(answersBefore)) {
+        const response = await fetch(`${served.url}/api/top-up/package/`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'idempotency-key': mobile,
+            'x-request-id': 'one-request',
+          },
+          body: new URLSearchParams({
+            product_id: '100',
+            price: '10000',
+            mobile,
+            webservice_code: mobile,
+          }),
+        });
+        assert.deepEqual([response.status, await response.text()], [status, text]);
+      }
+      assert.equal(await served.stop(), 0);
+      const routes = await runSql(data, 'select count(*) as count from routes');
+      assert.equal(at(routes.rows, 0, 'count'), 0);
+      const sold = await runSql(
+        data,
+        `select distinct supplier_id, route_id, left_suppliers from purchases
+         where state in ('succeeded', 'failed')`,
+      );
+      assert.deepEqual(
+        sold.rows.map((row) => ({ ...row })),
+        [{ supplier_id: 1, route_id: null, left_suppliers: null }],
+      );
+      const left = await runSql(data, 'select count(*) as count from attempts');
+      assert.equal(at(left.rows, 0, 'count'), 0);
+    });
   });
 });

@@ -70,7 +70,13 @@ test('Ten concurrent starts on an empty database migrate it once and create one 
   const start = async (): Promise<{ demo: DemoClient | undefined; close: () => Promise<void> }> => {
     const place = readConfig({ DATABASE_URL: url });
     const { db, close } = await openForServer(place, systemClock);
-    const demo = await firstStart({ db, clock: systemClock, newId, random: systemRandom });
+    const demo = await firstStart({
+      db,
+      clock: systemClock,
+      newId,
+      random: systemRandom,
+      suppliers: [],
+    });
     return { demo, close };
   };
   const started = await Promise.all(range(10).map(start));

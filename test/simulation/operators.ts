@@ -480,6 +480,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     pending: () => counted.pending,
     operatorFor: (process: Process): Operator => ({
       id: declared.id,
+      kind: 'operator',
       name: declared.name,
       names: sameText(declared.name),
       connector: declared.connector,

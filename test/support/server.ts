@@ -119,6 +119,10 @@ const serve = async (
     ...longTimeouts(options, readConfig({ PORT: '0', ...env })),
     // Tests send within a second what takes callers minutes.
     rateLimits: {},
+    // A test's own operators replace the demo, with its second supplier.
+    ...(options.connectors === undefined && options.config?.operators === undefined
+      ? {}
+      : { suppliers: [] }),
     ...options.config,
   });
   const logged: string[] = [];

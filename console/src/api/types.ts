@@ -245,7 +245,7 @@ export type ClientRules = {
   /** The IDs of the products it can buy; null for all. */
   readonly products: readonly number[] | null;
   /** The IDs of the operators whose products it can buy; null for all. */
-  readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
+  readonly operators: readonly number[] | null;
   /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
   readonly repeat_seconds: number | null;
   /** The limit per business day; null for none. */
@@ -510,9 +510,11 @@ export type MoneyEffect = {
 
 /** An operator and its status. */
 export type Operator = {
-  /** The ID of the operator. */
+  /** The ID of the operator or supplier. */
   readonly id: number;
-  /** The name that clients use. */
+  /** A supplier is only ordered from, where a route names it. Clients do not see it. */
+  readonly kind: 'operator' | 'supplier';
+  /** The name in paths. */
   readonly name: string;
   /** The name that people read. */
   readonly names: {
@@ -521,6 +523,8 @@ export type Operator = {
     /** In Persian. */
     readonly fa: string;
   };
+  /** Its group: a purchase is ordered from one of a group only. */
+  readonly group: string | null;
   /** The connector; empty if it has none, and is not for sale. */
   readonly connector: string;
   /** The health that this process sees. `unconnected`: it has no connector. */
@@ -559,9 +563,11 @@ export type Operator = {
 
 /** An operator with its settings. */
 export type OperatorDetail = {
-  /** The ID of the operator. */
+  /** The ID of the operator or supplier. */
   readonly id: number;
-  /** The name that clients use. */
+  /** A supplier is only ordered from, where a route names it. Clients do not see it. */
+  readonly kind: 'operator' | 'supplier';
+  /** The name in paths. */
   readonly name: string;
   /** The name that people read. */
   readonly names: {
@@ -570,6 +576,8 @@ export type OperatorDetail = {
     /** In Persian. */
     readonly fa: string;
   };
+  /** Its group: a purchase is ordered from one of a group only. */
+  readonly group: string | null;
   /** The connector; empty if it has none, and is not for sale. */
   readonly connector: string;
   /** The health that this process sees. `unconnected`: it has no connector. */
@@ -980,7 +988,7 @@ export type Product = {
   readonly name: string;
   /** Product name in Latin script. */
   readonly name_en: string | null;
-  /** Operator, 1 to 5. */
+  /** Operator: 1 to 5, or another one that the gateway has. */
   readonly operator_id: number;
   /** `cell_internet` (data package), `cell_direct_charge` (top-up) or `td_lte_internet` (TD-LTE package, operator 2 only). */
   readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
@@ -1048,7 +1056,7 @@ export type ProductDetail = {
   readonly period: number | null;
   /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
   readonly sim_card_type: 'credit' | 'permanent';
-  /** Operator, 1 to 5. */
+  /** Operator: 1 to 5, or another one that the gateway has. */
   readonly operator_id: number;
   /** Present on some products only. It is sent to the operator with each purchase. */
   readonly profile_id?: string;
@@ -1106,7 +1114,7 @@ export type ProductFields = {
   readonly period?: number | null;
   /** `credit` (prepaid SIM) or `permanent` (postpaid SIM). */
   readonly sim_card_type?: 'credit' | 'permanent';
-  /** Operator, 1 to 5. */
+  /** Operator: 1 to 5, or another one that the gateway has. */
   readonly operator_id?: number;
   /** Sort position. */
   readonly order?: number;
@@ -2061,7 +2069,7 @@ export type Operations = {
   /** Test the connection to an operator. */
   readonly checkOperator: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -2553,7 +2561,7 @@ export type Operations = {
   /** Get an operator. */
   readonly getOperator: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -2563,7 +2571,7 @@ export type Operations = {
   /** Get the faults of a simulated operator. */
   readonly getOperatorFaults: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -2921,7 +2929,7 @@ export type Operations = {
   /** List the connectors that an operator can have. */
   readonly listOperatorConnectors: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -2937,7 +2945,7 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: {
-      /** All operators. */
+      /** All of them. */
       readonly data: readonly Operator[];
     };
   };
@@ -3160,7 +3168,7 @@ export type Operations = {
   /** Reset the settings of an operator. */
   readonly removeOperatorSettings: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -3238,7 +3246,7 @@ export type Operations = {
   /** Resume an operator. */
   readonly resumeOperator: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -3427,7 +3435,7 @@ export type Operations = {
       /** The IDs of the products it can buy; null for all. */
       readonly products: readonly number[] | null;
       /** The IDs of the operators whose products it can buy; null for all. */
-      readonly operators: readonly (1 | 2 | 3 | 4 | 5)[] | null;
+      readonly operators: readonly number[] | null;
       /** For how many seconds an equal purchase for the same number is refused as a likely duplicate; null for never. */
       readonly repeat_seconds: number | null;
       /** The limit per business day; null for none. */
@@ -3530,7 +3538,7 @@ export type Operations = {
   /** Suspend an operator. */
   readonly suspendOperator: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -3615,7 +3623,7 @@ export type Operations = {
   /** Update the faults of a simulated operator. */
   readonly updateOperatorFaults: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;
@@ -3644,7 +3652,7 @@ export type Operations = {
   /** Update the settings of an operator. */
   readonly updateOperatorSettings: {
     readonly params: {
-      /** The ID of the operator. */
+      /** The ID of the operator or supplier. */
       readonly operator_id: string;
     };
     readonly query: undefined;

@@ -23,7 +23,7 @@ export const useProductName = (): (<Name extends string | null>(product: {
 
 export type Operator = { readonly id: number; readonly name: string };
 
-/** The operators' names; their numbers until those are known. */
+/** The operators, and the names of all that can be ordered from; their numbers until those are known. */
 export const useOperators = (): {
   readonly operators: readonly Operator[];
   readonly nameOf: (id: number) => string;
@@ -32,12 +32,11 @@ export const useOperators = (): {
   const { digits } = useFormat();
   const named = useOperatorName();
   const { data } = useRead('listOperators', {});
-  const operators = (data?.data ?? []).map((one) => ({ id: one.id, name: named(one) }));
+  const all = (data?.data ?? []).map((one) => ({ id: one.id, kind: one.kind, name: named(one) }));
   return {
-    operators,
+    operators: all.filter(({ kind }) => kind === 'operator'),
     nameOf: (id) =>
-      operators.find((one) => one.id === id)?.name ??
-      say('catalogue.operatorOf', { id: digits(id) }),
+      all.find((one) => one.id === id)?.name ?? say('catalogue.operatorOf', { id: digits(id) }),
   };
 };
 

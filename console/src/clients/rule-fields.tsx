@@ -1,16 +1,16 @@
 /** Renders the fields of a client's rules, each with its help text. */
 import TextField from '@mui/material/TextField';
+import { useOperators } from '../catalogue/names.ts';
 import { useUnit } from '../design/input/unit.tsx';
 import { useText } from '../i18n/text.ts';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { AddProduct, ProductNames } from './product-picker.tsx';
 import { RadioField } from './radio-field.tsx';
-import { type Faults, type Names, operatorIds, type TypedRules } from './rules-typed.ts';
+import type { Faults, TypedRules } from './rules-typed.ts';
 
 type Props = {
   readonly typed: TypedRules;
   readonly faults: Faults;
-  readonly nameOf: Names;
   readonly locked: boolean;
   readonly change: (part: Partial<TypedRules>) => void;
 };
@@ -22,7 +22,7 @@ const Line = ({
   faults,
   locked,
   change,
-}: Omit<Props, 'nameOf'> & {
+}: Props & {
   readonly name: 'products' | 'repeat' | 'limit';
   readonly numeric?: boolean;
 }) => {
@@ -54,8 +54,9 @@ const Line = ({
 };
 
 export const RuleFields = (props: Props) => {
-  const { typed, faults, nameOf, locked, change } = props;
+  const { typed, faults, locked, change } = props;
   const say = useText();
+  const { operators } = useOperators();
   return (
     <>
       <Line {...props} name="products" />
@@ -68,9 +69,11 @@ export const RuleFields = (props: Props) => {
         help={faults.operators ?? say('clientRules.operatorsHelp')}
         wrong={faults.operators !== undefined}
         disabled={locked}
-        options={operatorIds.map((value) => ({ value, label: nameOf(value) }))}
-        chosen={typed.operators}
-        onChoose={(operators) => change({ operators })}
+        options={operators.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={typed.operators ?? operators.map(({ id }) => id)}
+        onChoose={(chosen) =>
+          change({ operators: chosen.length === operators.length ? null : chosen })
+        }
       />
       <Line {...props} name="repeat" numeric />
       <Line {...props} name="limit" numeric />

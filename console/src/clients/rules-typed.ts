@@ -4,12 +4,10 @@ import { readWhole } from '../format.ts';
 import type { Say } from '../i18n/text.ts';
 import { pieces, type Rules } from './client.ts';
 
-export type OperatorId = NonNullable<Rules['operators']>[number];
-export const operatorIds = [1, 2, 3, 4, 5] as const satisfies readonly OperatorId[];
-
 export type TypedRules = {
   readonly products: string;
-  readonly operators: readonly OperatorId[];
+  /** Null for all. */
+  readonly operators: readonly number[] | null;
   readonly repeat: string;
   readonly limit: string;
   readonly pending: '202' | '409';
@@ -18,7 +16,7 @@ export type TypedRules = {
 /** The current rules, in the digits of the language. */
 export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => ({
   products: digits(rules.products?.join(', ') ?? ''),
-  operators: rules.operators ?? operatorIds,
+  operators: rules.operators,
   repeat: digits(rules.repeat_seconds ?? ''),
   limit: digits(rules.daily_limit ?? ''),
   pending: rules.pending_status === 202 ? '202' : '409',
@@ -54,7 +52,7 @@ export const readRules = (say: Say, typed: TypedRules): Rules | { readonly fault
   const limit = optional(typed.limit, Number.MAX_SAFE_INTEGER);
   const faults: Faults = {
     ...(wrong === '' ? {} : { products: say('clientRules.productsWrong', { wrong }) }),
-    ...(typed.operators.length > 0 ? {} : { operators: say('clientRules.operatorsMissing') }),
+    ...(typed.operators?.length !== 0 ? {} : { operators: say('clientRules.operatorsMissing') }),
     ...(repeat === undefined ? { repeat: say('clientRules.repeatWrong') } : {}),
     ...(limit === undefined ? { limit: say('clientRules.limitWrong') } : {}),
   };
@@ -63,14 +61,14 @@ export const readRules = (say: Say, typed: TypedRules): Rules | { readonly fault
   }
   return {
     products: ids.length === 0 ? null : ids,
-    operators: typed.operators.length === operatorIds.length ? null : typed.operators,
+    operators: typed.operators === null ? null : [...typed.operators],
     repeat_seconds: repeat,
     daily_limit: limit,
     pending_status: typed.pending === '202' ? 202 : 409,
   };
 };
 
-export type Names = (id: OperatorId) => string;
+export type Names = (id: number) => string;
 
 /** All rules, each by its name and in words. */
 export const rulesInWords = (

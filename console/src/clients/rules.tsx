@@ -121,7 +121,6 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
         <RuleFields
           typed={typed}
           faults={faults}
-          nameOf={nameOf}
           locked={!may}
           change={(part) => {
             setSame(false);

@@ -12,6 +12,8 @@ export type ActDeps = Omit<AdminDeps, 'passwords'>;
 
 export type ClientsDeps = ActDeps & {
   readonly clients: {
+    /** Of all operators, in order. */
+    readonly operatorIds: readonly number[];
     /** What a client has spent today. */
     readonly dayOf: (clientId: string) => Promise<{ readonly spent: number }>;
     /** A client with a balance below this is shown as low. */

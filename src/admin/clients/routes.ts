@@ -204,7 +204,7 @@ export const clientRoutes =
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
       const { version, ...wire } = request.body;
-      const rules = rulesFromWire(wire);
+      const rules = rulesFromWire(wire, deps.clients.operatorIds);
       await runAction(deps, actorIn(request), (acting) => updateRules(acting, id, rules, version));
       return afterCommit(() => readDetail(deps, id));
     });

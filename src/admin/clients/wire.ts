@@ -6,7 +6,9 @@ import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
 import type { ClientWithMoney, TokenRow } from '../../clients/store.ts';
 import { scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
-import { operatorIds } from '../../config/sections/operators.ts';
+import { lastOperatorId } from '../../config/sections/operators.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { mustBe } from '../../lib/field-texts.ts';
 import { formatTime } from '../../lib/time.ts';
 import { closed, exampleId, exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
 
@@ -31,7 +33,7 @@ export const RulesSchema = Type.Object(
       'The IDs of the products it can buy; null for all.',
     ),
     operators: orNull(
-      Type.Array(Type.Enum([...operatorIds]), { minItems: 1 }),
+      Type.Array(Type.Integer({ minimum: 1, maximum: lastOperatorId }), { minItems: 1 }),
       'The IDs of the operators whose products it can buy; null for all.',
     ),
     repeat_seconds: orNull(
@@ -54,12 +56,9 @@ export const exampleRules: Static<typeof RulesSchema> = {
   pending_status: 202,
 };
 
-const knownOperators = (ids: readonly number[]) =>
-  operatorIds.filter((operator) => ids.includes(operator));
-
 export const rulesToWire = (rules: ClientRules): Static<typeof RulesSchema> => ({
   products: rules.products === null ? null : [...rules.products],
-  operators: rules.operators === null ? null : knownOperators(rules.operators),
+  operators: rules.operators === null ? null : [...rules.operators].sort((one, two) => one - two),
   repeat_seconds: rules.repeatSeconds,
   daily_limit: rules.dailyLimit,
   pending_status: rules.pendingStatus,
@@ -71,13 +70,26 @@ export const versionOfRules = (rules: ClientRules): string =>
 
 export const exampleRulesVersion = 'mA0oYcVw3mQm1hXo3k0H7w';
 
-export const rulesFromWire = (wire: Static<typeof RulesSchema>): ClientRules => ({
+const readRules = (wire: Static<typeof RulesSchema>): ClientRules => ({
   products: wire.products,
   operators: wire.operators,
   repeatSeconds: wire.repeat_seconds,
   dailyLimit: wire.daily_limit,
   pendingStatus: wire.pending_status,
 });
+
+/** Refuses operators that do not exist. */
+export const rulesFromWire = (
+  wire: Static<typeof RulesSchema>,
+  operatorIds: readonly number[],
+): ClientRules => {
+  if (wire.operators?.some((id) => !operatorIds.includes(id)) === true) {
+    const ids = operatorIds.join(', ');
+    const text = mustBe('operators', { en: `some of ${ids}`, fa: `از این‌ها باشد: ${ids}` });
+    throw new GatewayError('VALIDATION_FAILED', { errors: { operators: [text] } });
+  }
+  return readRules(wire);
+};
 
 export const ScopesSchema = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,

@@ -37,7 +37,7 @@ const operators = { tags: ['Operators'] };
 const ofOne = [...guarded, 'OPERATOR_NOT_FOUND'] as const;
 const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] as const;
 const params = Type.Object({
-  operator_id: Type.String({ description: 'The ID of the operator.', examples: ['3'] }),
+  operator_id: Type.String({ description: 'The ID of the operator or supplier.', examples: ['3'] }),
 });
 const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
 const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
@@ -48,10 +48,10 @@ const schemas = {
     ...operators,
     operationId: 'listOperators',
     summary: 'List operators',
-    description: 'Returns all operators, sorted by ID.',
+    description: 'Returns all operators and suppliers, sorted by ID.',
     response: {
       200: answer(
-        Type.Object({ data: Type.Array(ListedSchema, { description: 'All operators.' }) }),
+        Type.Object({ data: Type.Array(ListedSchema, { description: 'All of them.' }) }),
         'The operators.',
         { data: [exampleListed] },
       ),

@@ -12,9 +12,13 @@ import { exampleTime, NamesSchema, orNull, timeOrNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 
 const listedFields = {
-  id: Type.Integer({ description: 'The ID of the operator.' }),
-  name: Type.String({ description: 'The name that clients use.' }),
+  id: Type.Integer({ description: 'The ID of the operator or supplier.' }),
+  kind: Type.Enum(['operator', 'supplier'], {
+    description: 'A supplier is only ordered from, where a route names it. Clients do not see it.',
+  }),
+  name: Type.String({ description: 'The name in paths.' }),
   names: NamesSchema,
+  group: orNull(Type.String(), 'Its group: a purchase is ordered from one of a group only.'),
   connector: Type.String({
     description: 'The connector; empty if it has none, and is not for sale.',
   }),
@@ -152,15 +156,17 @@ export const listedToWire = (
   { live, admission }: OperatorParts,
   locale: Locale,
 ): Listed => {
-  const { id, name, names, connector, connection } = operator;
+  const { id, kind, name, names, group = null, connector, connection } = operator;
   const { breaker, since: changedAt, inFlight } = admission.state(id);
   const suspension = live.suspensionOf(id);
   const { from = 'file', problem = null } = live.inUse(id) ?? {};
   const since = suspension?.at ?? changedAt;
   return {
     id,
+    kind,
     name,
     names,
+    group,
     connector: connector.name,
     health: healthOf(connector, suspension, breaker),
     breaker,
@@ -232,8 +238,10 @@ export const operatorToWire = (
 
 export const exampleListed: Listed = {
   id: 3,
+  kind: 'operator',
   name: 'operator_3',
   names: { en: 'Operator 3', fa: 'اپراتور ۳' },
+  group: null,
   connector: 'http',
   health: 'suspended',
   breaker: 'closed',

@@ -29,6 +29,8 @@ export type OverviewDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly operators: () => readonly Pick<Operator, 'id' | 'name' | 'names'>[];
+  /** The same with the suppliers: each may need attention. */
+  readonly connections: () => readonly Pick<Operator, 'id' | 'names'>[];
   /** Whether an operator has a connector that delivers. */
   readonly isConnected: () => boolean;
   /** Whether there is anything to sell. */
@@ -109,7 +111,7 @@ const readAlertSources = async (deps: OverviewDeps, now: number): Promise<AlertS
     low: lowest === undefined ? undefined : { count: await countLowBalances(db, below), lowest },
     recent: await readCounts(db, 'minute', recentFrom(now)),
     usual: await readCounts(db, 'hour', now - spanMs.day),
-    operators: deps.operators().map(({ id, names }) => ({ id, names, ...deps.healthOf(id) })),
+    operators: deps.connections().map(({ id, names }) => ({ id, names, ...deps.healthOf(id) })),
   };
 };
 

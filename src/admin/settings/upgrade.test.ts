@@ -76,6 +76,7 @@ const daysShown = async (db: Db, dayAt: Parameters<typeof createOverview>[0]['da
     db,
     clock,
     operators: () => [],
+    connections: () => [],
     healthOf: () => ({ health: 'up', since: undefined }),
     inFlight: () => 0,
     isConnected: () => false,

@@ -1,4 +1,6 @@
 /** Reads a catalogue from JSON or CSV with all its problems, and prints it. */
+
+import { standardOperatorIds } from '../../config/sections/operators.ts';
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import { show } from '../../lib/json/show-value.ts';
 import { isRecord } from '../../lib/record.ts';
@@ -79,6 +81,7 @@ export const readCatalogueFile = (
   format: CatalogueFormat,
   progress: (done: number, of: number) => void = () => {},
   currency: string | null = null,
+  operators = standardOperatorIds,
 ): { products: ImportedProduct[]; problems: FileProblem[] } => {
   const split =
     format === 'json' ? readJsonRows(text) : readCurrency(readCsvRows(text, csvColumns), currency);
@@ -87,7 +90,7 @@ export const readCatalogueFile = (
   const seen: Seen = { products: new Map(), categories: new Map() };
   for (const [index, row] of split.rows.entries()) {
     if (index % rowsAtATime === 0) progress(index, split.rows.length);
-    const reading = readProduct(row, problems);
+    const reading = readProduct(row, problems, operators);
     const contradicted = contradictions(reading, row.line, seen);
     problems.push(...contradicted);
     if (reading.product !== undefined && contradicted.length === 0) products.push(reading.product);

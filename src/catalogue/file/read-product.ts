@@ -1,4 +1,5 @@
 /** Reads and validates one product of a catalogue file. */
+import { standardOperatorIds } from '../../config/sections/operators.ts';
 import { show } from '../../lib/json/show-value.ts';
 import { isRecord } from '../../lib/record.ts';
 import {
@@ -36,7 +37,14 @@ const asId = asWhole({ form: forms.whole, least: 1 });
 const asAmount = asWhole({ form: forms.amount, least: 0 });
 const asDays = asWhole({ form: forms.days, least: 0 });
 const asRank = asWhole({ form: forms.whole, least: Number.MIN_SAFE_INTEGER });
-const asOperator = asWhole({ form: forms.whole, least: 1, most: 5 });
+/** One of the operators that exist, given in order. */
+const readOperator = (fields: Fields, operators: readonly number[]): number | undefined => {
+  const most = operators.at(-1) ?? 0;
+  const id = required(fields, 'operator_id', asWhole({ form: forms.whole, least: 1, most }));
+  if (id === undefined || operators.includes(id)) return id;
+  report(fields, 'operator_id', fieldFaults.unknownOperator(id));
+  return undefined;
+};
 
 /** A time of the file: null stays null, and an absent one stays absent. */
 const readTime = (fields: Fields, name: string): string | null | undefined =>
@@ -93,7 +101,11 @@ export type ProductReading = {
 };
 
 /** Reads a row; all its errors are added to `problems`. */
-export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): ProductReading => {
+export const readProduct = (
+  { line, value }: FileRow,
+  problems: FileProblem[],
+  operators = standardOperatorIds,
+): ProductReading => {
   if (!isRecord(value)) {
     problems.push({ line, message: rowTexts.notProduct(show(value)) });
     return { id: undefined, categories: [], product: undefined };
@@ -106,7 +118,7 @@ export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): 
   const price = required(fields, 'price', asAmount);
   const type = required(fields, 'type', asOneOf(productTypes));
   const sim_card_type = required(fields, 'sim_card_type', asOneOf(simCardTypes));
-  const operator_id = required(fields, 'operator_id', asOperator);
+  const operator_id = readOperator(fields, operators);
   const rest = readOptional(fields);
   const categories = readCategories(fields, id);
   if (type === 'td_lte_internet' && operator_id !== undefined && operator_id !== tdLteOperator) {

@@ -102,6 +102,10 @@ export const fieldFaults = {
     en: `td_lte_internet is for operator ${only} only, not ${given}.`,
     fa: `با مقدار \`td_lte_internet\` فقط برای اپراتور \`${only}\` است، نه \`${given}\`.`,
   }),
+  unknownOperator: (id: number): Fault => ({
+    en: `must be an operator that exists, not ${id}.`,
+    fa: `باید اپراتوری باشد که وجود دارد، نه \`${id}\`.`,
+  }),
   belowPrice: (second: number, price: number): Fault => ({
     en: `(${second}) is below price (${price}).`,
     fa: `(\`${second}\`) کمتر از \`price\` (\`${price}\`) است.`,

@@ -1,4 +1,5 @@
 /** Defines the catalogue commands: import, remove, export. */
+
 import { hash } from 'node:crypto';
 import { auditChange, type Change } from '../../admin/audit/audit.ts';
 import type { ActionContext } from '../../admin/clients/act.ts';
@@ -11,6 +12,8 @@ import {
 import { readCatalogue } from '../../catalogue/read.ts';
 import { importInto } from '../../catalogue/write/import.ts';
 import { removeFrom } from '../../catalogue/write/remove.ts';
+import { readConfig } from '../../config/config.ts';
+import { operatorIdsIn } from '../../config/sections/operators.ts';
 import { lockVersion, readVersion } from '../../db/changes/versions.ts';
 import { inSnapshot } from '../../db/engine.ts';
 import { UsageError } from '../../lib/errors.ts';
@@ -65,7 +68,13 @@ export const catalogueImport: Command = {
     // Only such a file names its currency.
     const { currency } =
       format === 'csv' ? await withDatabase(({ db }) => readSettings(db)) : defaults;
-    const { products, problems } = readCatalogueFile(text, format, undefined, currency?.code);
+    const { products, problems } = readCatalogueFile(
+      text,
+      format,
+      undefined,
+      currency?.code,
+      operatorIdsIn(readConfig()),
+    );
     if (problems.length > 0) return notImported(args, streams, file, problems);
     if (removeMissing && products.length === 0) {
       throw new UsageError(

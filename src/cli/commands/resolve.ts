@@ -52,8 +52,8 @@ const askFromHere = async (
   purchase: Undecided,
   now: () => Promise<number>,
 ): Promise<Asked> => {
-  const all = [...config.operators, ...config.unconnected];
-  const found = all.find(({ id }) => id === purchase.operatorId);
+  const all = [...config.operators, ...config.unconnected, ...config.suppliers];
+  const found = all.find(({ id }) => id === purchase.supplierId);
   const inForce =
     found === undefined
       ? undefined
@@ -64,7 +64,7 @@ const askFromHere = async (
           createSecrets(config, systemRandom),
         );
   if (found === undefined || inForce === undefined || inForce.kind === 'unconnected') {
-    const values = { operator: purchase.operatorId };
+    const values = { operator: purchase.supplierId };
     return notAsked({ code: 'operator_not_configured', values });
   }
   if (inForce.connector.inProcess === true) {
@@ -118,8 +118,8 @@ export const purchaseResolve: Command = {
     };
     const read = readConfig();
     const { loadAllConnectors } = await import('../../operators/connectors.ts');
-    const { connectors, operators } = await loadAllConnectors(read);
-    const config = { ...read, operators };
+    const { connectors, ...named } = await loadAllConnectors(read);
+    const config = { ...read, ...named };
     const databaseTime = createDatabaseTime(systemClock);
     const done = await withDatabase((deps) =>
       resolve(

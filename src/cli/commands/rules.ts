@@ -1,7 +1,8 @@
 /** Defines the command for a client's rules: products, limits and answers. */
 import { updateRules } from '../../admin/clients/actions.ts';
 import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
-import { operatorIds } from '../../config/sections/operators.ts';
+import { readConfig } from '../../config/config.ts';
+import { operatorIdsIn } from '../../config/sections/operators.ts';
 import { type Amounts, readAmounts } from '../amounts.ts';
 import { byOption, runAudited } from '../audited.ts';
 import {
@@ -49,6 +50,7 @@ const readStatus = (text: string | undefined): 202 | 409 | undefined => {
 };
 
 const changeIn = (args: Arguments): Partial<ClientRules> => {
+  const operatorIds = operatorIdsIn(readConfig());
   const products = optional(args, 'products', {
     none: 'all',
     read: readIds('products', () => true, 'IDs separated by commas, or "all"'),
@@ -57,7 +59,7 @@ const changeIn = (args: Arguments): Partial<ClientRules> => {
     none: 'all',
     read: readIds(
       'operators',
-      (id) => operatorIds.some((known) => known === id),
+      (id) => operatorIds.includes(id),
       `some of ${operatorIds.join(',')} or "all"`,
     ),
   });

@@ -82,17 +82,17 @@ export const configShow: Command = {
     const config = readConfig();
     const { loadBuiltIn, loadConnectors } = await import('../../operators/connectors.ts');
     if (args.options.get('check') === true) {
-      const { connectors, operators } = await loadConnectors(config);
+      const { connectors, ...named } = await loadConnectors(config);
       const { checkStart } = await import('../../gateway/check-start.ts');
-      return checkStart({ ...withWorkers(config, args), operators }, connectors);
+      return checkStart({ ...withWorkers(config, args), ...named }, connectors);
     }
     const { maskConfig } = await import('../../operators/masked-config.ts');
     // Where one cannot be loaded, what its settings mean is not known, and they are masked.
     const shown = maskConfig(
       config,
       await loadConnectors(config).catch(async () => ({
+        ...config,
         connectors: await loadBuiltIn(),
-        operators: config.operators,
       })),
     );
     return { data: shown, text: JSON.stringify(shown, null, 2) };

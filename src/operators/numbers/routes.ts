@@ -12,12 +12,12 @@ import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
 import type { Admission } from '../admission.ts';
-import type { Operator, Registry } from '../registry.ts';
+import type { Brand, Brands } from '../registry.ts';
 import { prefixTable } from './prefixes.ts';
 
 export type NumberRouteDeps = {
   readonly auth: Auth;
-  readonly registry: Registry;
+  readonly registry: Brands;
   readonly mobile: MobileFormat;
   readonly admission: Admission;
   readonly call: Call;
@@ -60,7 +60,7 @@ type Said = Static<typeof SaidSchema>;
 
 const ask = async (
   { admission, call }: NumberRouteDeps,
-  { id, connection }: Operator,
+  { id, connection }: Brand,
   mobile: string,
 ): Promise<Said> => {
   const { subscriber, deadlineMs } = connection;
@@ -83,11 +83,11 @@ const ask = async (
 };
 
 /** The operator that a query names, or undefined if it names none. */
-const chosen = (registry: Registry, text: string | undefined): Operator | undefined => {
+const chosen = (registry: Brands, text: string | undefined): Brand | undefined => {
   if (text === undefined) return undefined;
-  const operator = registry.byId(readPositive(text) ?? 0);
+  const operator = registry.operatorById(readPositive(text) ?? 0);
   if (operator !== undefined) return operator;
-  const ids = registry.all.map(({ id }) => id).join(', ');
+  const ids = registry.operators.map(({ id }) => id).join(', ');
   throw new GatewayError('VALIDATION_FAILED', {
     errors: { operator_id: [mustBe('operator_id', { en: `one of ${ids}`, fa: `یکی از ${ids}` })] },
   });
@@ -148,7 +148,7 @@ export const numberRoutes =
       const mobile = readNumber(request.params.mobile, deps.mobile);
       const named = chosen(registry, request.query.operator_id);
       const id = operatorOf(mobile);
-      const byPrefix = id === undefined ? undefined : registry.byId(id);
+      const byPrefix = id === undefined ? undefined : registry.operatorById(id);
       const asked = named ?? byPrefix;
       return {
         mobile,

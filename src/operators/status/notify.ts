@@ -1,4 +1,5 @@
 /** Notifies clients when an operator goes down or recovers. */
+import { isSupplierId } from '../../config/sections/operators.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -53,6 +54,8 @@ export const createStatusNotifier = (deps: StatusDeps): StatusNotifier => {
   };
 
   const tell = (operatorId: number, health: Health): void => {
+    // Clients hear of operators, and never of suppliers.
+    if (isSupplierId(operatorId)) return;
     again.get(operatorId)?.();
     const isLast = (): boolean => again.get(operatorId) === callOff;
     let callOff = (): void => {};

@@ -4,7 +4,6 @@ import { readProduct } from '../../../catalogue/file/read-product.ts';
 import type { Category, ImportedProduct, Product } from '../../../catalogue/product.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../../catalogue/read.ts';
 import { planImport } from '../../../catalogue/write/import.ts';
-import type { WriteDeps } from '../../../catalogue/write/write.ts';
 import { runTransaction } from '../../../db/transaction.ts';
 import { type FieldErrors, GatewayError } from '../../../lib/errors.ts';
 import { isUnknown } from '../../../lib/field-texts.ts';
@@ -16,7 +15,7 @@ import { revisionOf } from '../revision.ts';
 import { type Saved, SavedSchema } from './answers.ts';
 import { fieldsOf } from './diff.ts';
 import { mostAttempts, writeWithin } from './jobs.ts';
-import type { CheckStop, Done, EditFields, EditJob } from './messages.ts';
+import type { CheckStop, Done, EditFields, EditJob, ReadingDeps } from './messages.ts';
 
 const invalid = (errors: FieldErrors): GatewayError =>
   new GatewayError('VALIDATION_FAILED', { errors });
@@ -75,9 +74,9 @@ const lineOf = (loaded: StoredCatalogue, before: Product | undefined, fields: Ed
   return { ...kept, ...own, categories: categoriesOf(loaded, before, ids) };
 };
 
-const read = (line: ReturnType<typeof lineOf>): ImportedProduct => {
+const read = (line: ReturnType<typeof lineOf>, operators: readonly number[]): ImportedProduct => {
   const problems: FileProblem[] = [];
-  const { product } = readProduct({ line: 1, value: line }, problems);
+  const { product } = readProduct({ line: 1, value: line }, problems, operators);
   if (product === undefined) throw invalid(problemsByField(problems));
   return product;
 };
@@ -87,13 +86,13 @@ const sideOf = (diff: ReturnType<typeof fieldsOf>, side: 'before' | 'after') =>
 
 /** Within the transaction of its key. */
 const save = async (
-  deps: WriteDeps,
+  deps: ReadingDeps,
   loaded: StoredCatalogue,
   job: EditJob,
   goOn: CheckStop,
 ): Promise<Saved> => {
   const before = currentOf(loaded, job);
-  const product = read(lineOf(loaded, before, job.fields));
+  const product = read(lineOf(loaded, before, job.fields), deps.operators);
   const { id } = product;
   if (before === undefined && loaded.products.some((one) => one.id === id)) {
     throw new AdminError('PRODUCT_EXISTS');
@@ -139,7 +138,7 @@ const inOrder = (fields: EditFields): EditFields =>
       .map((name) => [name, fields[name]]),
   );
 
-export const editProduct = (deps: WriteDeps, job: EditJob, goOn: CheckStop): Promise<Done> =>
+export const editProduct = (deps: ReadingDeps, job: EditJob, goOn: CheckStop): Promise<Done> =>
   retried(async () => {
     const { key, actor, loaded: known, fields } = job;
     const loaded = await loadCatalogue(deps.db, noTurn);

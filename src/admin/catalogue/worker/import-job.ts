@@ -5,7 +5,6 @@ import { fileTexts } from '../../../catalogue/file/texts.ts';
 import type { ImportedProduct } from '../../../catalogue/product.ts';
 import { loadCatalogue } from '../../../catalogue/read.ts';
 import { type ImportPlan, planImport } from '../../../catalogue/write/import.ts';
-import type { WriteDeps } from '../../../catalogue/write/write.ts';
 import type { Text } from '../../../lib/text.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { noTurn } from '../../../lib/time-slices.ts';
@@ -14,7 +13,7 @@ import { readSettings } from '../../../settings/settings.ts';
 import { AdminError } from '../../errors.ts';
 import { diffOf } from './diff.ts';
 import { digestOfImport, rowsShown, writePlanned } from './jobs.ts';
-import type { Done, ImportJob, ImportPreview, OnProgress } from './messages.ts';
+import type { Done, ImportJob, ImportPreview, OnProgress, ReadingDeps } from './messages.ts';
 
 type FileReading = {
   readonly products: readonly ImportedProduct[];
@@ -36,13 +35,13 @@ const decode = (file: Uint8Array): string | undefined => {
 
 const readFile = (
   { file, format, removeMissing }: ImportJob,
-  currency: Currency | null,
+  { currency, operators }: { currency: Currency | null; operators: readonly number[] },
   tell: OnProgress,
 ): FileReading => {
   const text = decode(file);
   if (text === undefined) return faulty(fileTexts.notUtf8);
   const progress = (done: number, of: number): void => tell({ phase: 'reading', done, of });
-  const read = readCatalogueFile(text, format, progress, currency?.code);
+  const read = readCatalogueFile(text, format, progress, currency?.code, operators);
   return removeMissing && read.problems.length === 0 && read.products.length === 0
     ? faulty(fileTexts.noProducts)
     : read;
@@ -62,7 +61,7 @@ const problematic = (problems: readonly FileProblem[]): ImportPreview => ({
 });
 
 export const importFile = async (
-  deps: WriteDeps,
+  deps: ReadingDeps,
   job: ImportJob,
   tell: OnProgress,
 ): Promise<Done> => {
@@ -71,7 +70,7 @@ export const importFile = async (
   const loaded = await loadCatalogue(deps.db, noTurn);
   const digest = digestOfImport(loaded.version, job);
   if (job.digest !== undefined && job.digest !== digest) throw new AdminError('CATALOGUE_CHANGED');
-  const { products, problems } = readFile(job, currency, tell);
+  const { products, problems } = readFile(job, { ...deps, currency }, tell);
   if (problems.length > 0) {
     if (job.digest !== undefined) throw new AdminError('FILE_INVALID');
     return { kind: 'import', preview: problematic(problems) };

@@ -1,6 +1,7 @@
 /** Defines the messages between the gateway and its catalogue worker. */
 import type { CatalogueFormat, FileProblem } from '../../../catalogue/file/file.ts';
 import type { ImportResult } from '../../../catalogue/write/import.ts';
+import type { WriteDeps } from '../../../catalogue/write/write.ts';
 import type { Place } from '../../../db/open.ts';
 import type { FieldErrors } from '../../../lib/errors.ts';
 import type { Text } from '../../../lib/text.ts';
@@ -65,8 +66,11 @@ export type Job = SwitchJob | PricesJob | ImportJob | EditJob | RevertJob;
 export type Stop = Int32Array<SharedArrayBuffer>;
 
 /** The database's location, sent before the first job; a job; or the end of all jobs. */
+/** What jobs need that read products. */
+export type ReadingDeps = WriteDeps & { readonly operators: readonly number[] };
+
 export type Order =
-  | { readonly kind: 'open'; readonly place: Place }
+  | { readonly kind: 'open'; readonly place: Place; readonly operators: readonly number[] }
   | { readonly kind: 'job'; readonly job: Job; readonly stop: Stop }
   | { readonly kind: 'end' };
 

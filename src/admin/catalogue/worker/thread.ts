@@ -23,7 +23,7 @@ const newId = uuidV7(clock, systemRandom);
 const say = (reply: WorkerReply): void => port.postMessage(reply);
 
 const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
-  const deps = { db, clock, newId };
+  const deps = { db, clock, newId, operators };
   // During long work this thread receives no messages, so it polls.
   const goOn: CheckStop = () => {
     if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
@@ -59,6 +59,7 @@ const failureOf = (error: unknown): Failure => {
 };
 
 let place: Place | undefined;
+let operators: readonly number[] = [];
 let database: OpenDatabase | undefined;
 
 const open = async (): Promise<OpenDatabase> => {
@@ -68,7 +69,7 @@ const open = async (): Promise<OpenDatabase> => {
 };
 
 port.on('message', (order: Order) => {
-  if (order.kind === 'open') place = order.place;
+  if (order.kind === 'open') ({ place, operators } = order);
   else if (order.kind === 'end') {
     // The sender no longer waits for any job.
     void Promise.resolve(database?.close()).then(() => port.close());

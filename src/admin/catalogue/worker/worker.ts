@@ -9,6 +9,8 @@ import type { Done, Failure, Job, OnProgress, Order, Stop, WorkerReply } from '.
 
 type CatalogueWorkerDeps = {
   readonly place: Location;
+  /** The IDs of the operators that products can have, in order. */
+  readonly operators: readonly number[];
   readonly clock: Pick<Clock, 'after'>;
 };
 
@@ -98,7 +100,7 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
   });
 
 /** The thread: alive while there is work, and for a while after it. */
-const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
+const createThread = ({ place, operators, clock }: CatalogueWorkerDeps) => {
   // The file beside this one, in TypeScript or compiled.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
   const { dataDir, databaseUrl, database } = place;
@@ -109,7 +111,7 @@ const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
 
   const start = (): Worker => {
     const made = new Worker(script, { resourceLimits });
-    const order: Order = { kind: 'open', place: given };
+    const order: Order = { kind: 'open', place: given, operators };
     made.postMessage(order, []);
     const forget = (): void => {
       if (worker === made) worker = undefined;

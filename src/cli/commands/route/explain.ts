@@ -21,7 +21,7 @@ import {
   textOption,
   withDatabase,
 } from '../../definition.ts';
-import { databaseTime, dataOf, readId, rowOf, supplierNames } from './rows.ts';
+import { databaseTime, dataOf, readId, rowOf, supplierNames, suppliersById } from './rows.ts';
 
 const momentIn = async (args: Arguments, db: Db): Promise<number> => {
   const text = textOption(args, 'at');
@@ -36,7 +36,7 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
   const id = readId(operand(args, 0), 'PRODUCT');
   const product = (await readCatalogue(db)).products.find((one) => one.id === id);
   if (product === undefined) throw new UsageError(`There is no product ${id}.`);
-  const suppliers = supplierNames();
+  const suppliers = suppliersById();
   const suspended = new Set((await listSuspensions(db)).map((one) => one.operator_id));
   const given = textOption(args, 'price');
   const price = given === undefined ? product.price : readAmount(given, '--price');
@@ -53,7 +53,7 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
       return suspended.has(supplierId) ? 'suspended' : 'ready';
     },
     left: [],
-    groupOf: () => undefined,
+    groupOf: (supplierId) => suppliers.get(supplierId)?.group,
   };
 };
 

@@ -1,6 +1,6 @@
 /** Shares what the commands for routes need: suppliers by name, a route as a row, changes with their audit. */
 import type { RouteActing } from '../../../admin/routing/actions.ts';
-import { readConfig } from '../../../config/config.ts';
+import { type ConnectionConfig, readConfig } from '../../../config/config.ts';
 import { createDatabaseTime } from '../../../db/engine.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { readPositive } from '../../../lib/page.ts';
@@ -11,11 +11,14 @@ import { type Arguments, InvalidUsage, isoOrNull } from '../../definition.ts';
 
 export const databaseTime = createDatabaseTime(systemClock);
 
-/** The suppliers of the configuration by their ids. */
-export const supplierNames = (): ReadonlyMap<number, string> => {
-  const { operators, unconnected } = readConfig();
-  return new Map([...operators, ...unconnected].map(({ id, name }) => [id, name]));
+/** All that products can be ordered from, by their ids: operators themselves, and suppliers. */
+export const suppliersById = (): ReadonlyMap<number, ConnectionConfig> => {
+  const { operators, unconnected, suppliers } = readConfig();
+  return new Map([...operators, ...unconnected, ...suppliers].map((one) => [one.id, one]));
 };
+
+export const supplierNames = (): ReadonlyMap<number, string> =>
+  new Map([...suppliersById()].map(([id, { name }]) => [id, name]));
 
 export const runOnRoutes = <T>(
   args: Arguments,

@@ -147,9 +147,12 @@ const decoded = (segment: string): string | undefined => {
   }
 };
 
+/** The operators and suppliers by their IDs in paths. */
+export type OperatorsById = { readonly get: (id: string) => SimulatedOperator | undefined };
+
 /** Parses a request to one of the operators, or says what is wrong with it. */
 export const parseRequest = (
-  operators: ReadonlyMap<string, SimulatedOperator>,
+  operators: OperatorsById,
   { method, url, body }: Incoming,
 ): Asked | Handled => {
   const [path = '', query = ''] = url.split('?', 2);

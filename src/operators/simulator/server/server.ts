@@ -1,9 +1,11 @@
-/** Runs the simulator as an HTTP server: five operators, one book on disk, configurable faults. */
+/** Runs the simulator as an HTTP server: many operators, one book on disk, configurable faults. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isSupplierId } from '../../../config/sections/operators.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { createServer } from '../../../lib/http/node-http.ts';
+import { perKey } from '../../../lib/memo.ts';
 import type { NewId } from '../../../lib/random.ts';
 import { keepBook } from '../book/book.ts';
 import { type BookFile, openBookFile } from '../book/file.ts';
@@ -16,9 +18,9 @@ import {
   type Rates,
   type RequestKind,
 } from '../faults.ts';
-import { createOperator, type SimulatedOperator } from '../operator.ts';
+import { createOperator } from '../operator.ts';
 import { sendAnswer } from './answer.ts';
-import { type Asked, parseRequest, problem } from './requests.ts';
+import { type Asked, type OperatorsById, parseRequest, problem } from './requests.ts';
 
 export type SimulatorOptions = {
   readonly host: string;
@@ -36,7 +38,7 @@ export type SimulatorOptions = {
   /** When a late order is delivered; 20 seconds by default, beyond what a gateway expects here. */
   readonly lateMs?: number;
   readonly deduplicates: boolean;
-  /** The operators that deliver to numbers that end in 88; none by default. */
+  /** The operators that deliver to numbers that end in 88; by default those with the IDs of suppliers. */
   readonly second?: readonly number[];
 };
 
@@ -48,12 +50,10 @@ export type SimulatorServer = {
 type Simulator = {
   readonly options: SimulatorOptions;
   readonly clock: Clock;
-  readonly operators: ReadonlyMap<string, SimulatedOperator>;
+  readonly operators: OperatorsById;
   /** The number of the current request; the first is 1. */
   readonly next: () => number;
 };
-
-const operatorIds = [1, 2, 3, 4, 5];
 
 // Some 200 bytes each. Forgotten ones are looked up in the book, so that the answer stays true.
 const mostRemembered = 100_000;
@@ -69,28 +69,25 @@ const openOperators = async (
   file: BookFile,
   options: SimulatorOptions,
   deps: { readonly clock: Clock; readonly newId: NewId },
-): Promise<ReadonlyMap<string, SimulatedOperator>> => {
-  const books = new Map(
-    operatorIds.map((id) => {
-      const journal = file.journalOf(id);
-      return [id, keepBook({ clock: deps.clock, journal, most: mostRemembered })];
+): Promise<OperatorsById> => {
+  // Each begins with its first line or request: most of the possible ones are never used.
+  const bookOf = perKey((id: number) => {
+    const journal = file.journalOf(id);
+    return keepBook({ clock: deps.clock, journal, most: mostRemembered });
+  });
+  await file.load(({ operator, line }) => bookOf(operator).load(line));
+  const { reversesAfter, deduplicates, second } = options;
+  const operatorOf = perKey((id: number) =>
+    createOperator({
+      ...deps,
+      book: bookOf(id),
+      offers: true,
+      reversesAfter,
+      deduplicates,
+      second: second?.includes(id) ?? isSupplierId(id),
     }),
   );
-  await file.load(({ operator, line }) => books.get(operator)?.load(line));
-  const { reversesAfter, deduplicates, second = [] } = options;
-  return new Map(
-    [...books].map(([id, book]) => [
-      String(id),
-      createOperator({
-        ...deps,
-        book,
-        offers: true,
-        reversesAfter,
-        deduplicates,
-        second: second.includes(id),
-      }),
-    ]),
-  );
+  return { get: (id) => (/^[1-9]\d{0,2}$/.test(id) ? operatorOf(Number(id)) : undefined) };
 };
 
 /** The body as text, or undefined if it is too long. */
