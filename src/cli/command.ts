@@ -34,6 +34,12 @@ import { secretsNewKey, secretsReseal } from './commands/secrets.ts';
 import { configShow, migrateRun, serveRun } from './commands/server.ts';
 import { settingsChange, settingsShow } from './commands/settings.ts';
 import { simulatorRun } from './commands/simulator.ts';
+import {
+  supplierList,
+  supplierResume,
+  supplierShow,
+  supplierSuspend,
+} from './commands/supplier.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 import { verifyRun } from './commands/verify.ts';
 import {
@@ -60,6 +66,10 @@ const commands: readonly Command[] = [
   catalogueImport,
   catalogueRemove,
   catalogueExport,
+  supplierList,
+  supplierShow,
+  supplierSuspend,
+  supplierResume,
   routeList,
   routeSet,
   routeRemove,

@@ -120,3 +120,50 @@ describe('The commands for routes', { timeout: 480_000 }, () => {
     }
   });
 });
+
+describe('The commands for suppliers', { timeout: 480_000 }, () => {
+  it('list and show them with group, routes and masked secrets, suspend and resume one', async () => {
+    const data = folder();
+    const settings = { baseUrl: 'https://second.example', token: 'a-secret-token' };
+    const second = { name: 'second', connector: 'http', settings, group: 'shared' };
+    writeFileSync(join(data, 'simgate.json'), JSON.stringify({ suppliers: { 200: second } }));
+    await done(data, 'route', 'set', '--operator', '1', '--supplier', '200', '--priority', '5');
+    const listed = await done(data, 'supplier', 'list');
+    assert.match(listed, /^1 +operator_1 +operator +simulator +file +0 +settings fit$/m);
+    assert.match(listed, /^200 +second +supplier +http +file +shared +1 +settings fit$/m);
+    assert.doesNotMatch(await done(data, 'operator', 'list'), /second/);
+
+    const shown = await done(data, 'supplier', 'show', 'second');
+    assert.match(shown, /^Connector: http\.$/m);
+    assert.match(shown, /"No such order" is never proof/);
+    assert.match(shown, /^Group: shared\.\nRoutes that name it: 1\.\nIt is not suspended\.$/m);
+    assert.doesNotMatch(shown, /a-secret-token/);
+
+    const reason = ['--reason', 'they move', '--by', 'the office'];
+    assert.equal(
+      await done(data, 'supplier', 'suspend', '200', ...reason),
+      'second is suspended.\n',
+    );
+    assert.match(await done(data, 'supplier', 'suspend', '200', ...reason), /was suspended before/);
+    const json = parsed(await done(data, 'supplier', 'show', '200', '--json'));
+    assert.equal(at(json, 'suspended', 'reason'), 'they move');
+    assert.match(String(at(json, 'suspended', 'by')), /^the office /);
+    assert.match(await done(data, 'supplier', 'list'), /^200 .* suspended since 2/m);
+    assert.equal(await done(data, 'supplier', 'resume', 'second'), 'second is resumed.\n');
+    assert.match(await done(data, 'supplier', 'resume', 'second'), /was not suspended/);
+    const { rows } = await runSql(
+      data,
+      `select action, subject from admin_audit where action like 'operator %' order by id`,
+    );
+    assert.deepEqual(
+      rows.map((row) => [at(row, 'action'), at(row, 'subject')]),
+      [
+        ['operator suspend', 'operator 200'],
+        ['operator resume', 'operator 200'],
+      ],
+    );
+    const unknown = await simgate(data, ['supplier', 'show', '201']);
+    assert.deepEqual([unknown.status, unknown.out], [1, '']);
+    assert.match(unknown.err, /^There is no supplier "201"\. There are: operator_1, .*second\.$/m);
+  });
+});

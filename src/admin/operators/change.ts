@@ -59,7 +59,7 @@ export const operatorAt = ({ operators }: OperatorAdminDeps, text: string): Oper
   return operator;
 };
 
-export const subjectOf = ({ id }: Operator): string => `operator ${id}`;
+export const subjectOf = ({ id }: Pick<Operator, 'id'>): string => `operator ${id}`;
 
 type Before = {
   readonly row: SettingsRow | undefined;

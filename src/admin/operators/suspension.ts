@@ -1,46 +1,64 @@
-/** Suspends and resumes operators from the console. */
+/** Suspends and resumes operators and suppliers, from the console or by a command. */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { deleteSuspension, insertSuspension } from '../../operators/settings/store.ts';
-import { type Actor, afterCommit, transact, writeAudit } from '../audit/audit.ts';
+import {
+  type Actor,
+  type AuditContext,
+  afterCommit,
+  auditChange,
+  transact,
+} from '../audit/audit.ts';
 import { type OperatorAdminDeps, subjectOf } from './change.ts';
 
-/** Sells nothing new of it from now on. One that is suspended stays as it is. */
+/** Within a transaction: sells nothing new of it from now on. False if it was suspended before. */
+export const suspendWithin = async (
+  acting: AuditContext,
+  id: number,
+  reason: string,
+): Promise<boolean> => {
+  const row = { operator_id: id, at: acting.clock.now(), actor: acting.actor.name, reason };
+  if (!(await insertSuspension(acting.db, row))) return false;
+  await bumpVersion(acting.db, 'operators', acting.newId);
+  await auditChange(acting, {
+    action: 'operator suspend',
+    subject: subjectOf({ id }),
+    before: { suspended: false },
+    after: { suspended: true, reason },
+  });
+  return true;
+};
+
+/** Within a transaction. False if it was not suspended. */
+export const resumeWithin = async (acting: AuditContext, id: number): Promise<boolean> => {
+  const was = await deleteSuspension(acting.db, id);
+  if (was === undefined) return false;
+  await bumpVersion(acting.db, 'operators', acting.newId);
+  await auditChange(acting, {
+    action: 'operator resume',
+    subject: subjectOf({ id }),
+    before: { suspended: true, reason: was.reason },
+    after: { suspended: false },
+  });
+  return true;
+};
+
+/** One that is suspended stays as it is. */
 export const suspend = async (
   deps: OperatorAdminDeps,
   actor: Actor,
-  operator: Operator,
+  { id }: Operator,
   reason: string,
 ): Promise<void> => {
-  await transact(deps, async (db) => {
-    const row = { operator_id: operator.id, at: deps.clock.now(), actor: actor.name, reason };
-    if (!(await insertSuspension(db, row))) return;
-    await bumpVersion(db, 'operators', deps.newId);
-    await writeAudit(db, deps, actor, {
-      action: 'operator suspend',
-      subject: subjectOf(operator),
-      before: { suspended: false },
-      after: { suspended: true, reason },
-    });
-  });
+  await transact(deps, (db) => suspendWithin({ ...deps, db, actor }, id, reason));
   await afterCommit(deps.operators.live.reload);
 };
 
 export const resume = async (
   deps: OperatorAdminDeps,
   actor: Actor,
-  operator: Operator,
+  { id }: Operator,
 ): Promise<void> => {
-  await transact(deps, async (db) => {
-    const was = await deleteSuspension(db, operator.id);
-    if (was === undefined) return;
-    await bumpVersion(db, 'operators', deps.newId);
-    await writeAudit(db, deps, actor, {
-      action: 'operator resume',
-      subject: subjectOf(operator),
-      before: { suspended: true, reason: was.reason },
-      after: { suspended: false },
-    });
-  });
+  await transact(deps, (db) => resumeWithin({ ...deps, db, actor }, id));
   await afterCommit(deps.operators.live.reload);
 };
