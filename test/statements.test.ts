@@ -142,7 +142,7 @@ describe('The hot path', () => {
     for (const id of clientIds) {
       await db
         .insertInto('clients')
-        .values({ id, name: id, status: 'active', created_at: 0 })
+        .values({ id, name: id, status: 'active', created_at: 0, test: 0 })
         .execute();
       await openAccount(db, id);
       await db

@@ -230,6 +230,8 @@ export type Account = {
   readonly held: number;
   /** `available` plus `held`. */
   readonly balance: number;
+  /** Whether you are a test client: a simulator takes your orders, nothing is delivered, and your balance is play money. */
+  readonly test: boolean;
   /** The currency of all amounts; null if none is set. */
   readonly currency: {
     /** The code: as in ISO 4217, or a company’s own such as `IRT` for toman. */

@@ -18,6 +18,7 @@ declare module 'fastify' {
     clientId: string;
     /** The client's rules; undefined if none are set. */
     clientRules: ClientRules | undefined;
+    clientTest: boolean;
   }
 }
 
@@ -32,6 +33,7 @@ export type Caller = {
 export type AuthenticatedCaller = {
   readonly clientId: string;
   readonly rules: ClientRules | undefined;
+  readonly test: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -42,6 +44,7 @@ type Identity = {
   readonly seen: Seen;
   readonly clientId: string;
   readonly rules: ClientRules | undefined;
+  readonly test: boolean;
   readonly tokenId: string;
   readonly suspended: boolean;
   readonly expiresAt: number | null;
@@ -139,6 +142,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
       seen: before,
       clientId: row.client_id,
       rules: rulesIn(row),
+      test: row.client_test === 1,
       tokenId: row.id,
       suspended: row.client_status === 'suspended',
       expiresAt: row.expires_at,
@@ -252,6 +256,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
       const identity = await identifyOrLimit(request, reply);
       request.clientId = identity.clientId;
       request.clientRules = identity.rules;
+      request.clientTest = identity.test;
       lastUses.note(identity.tokenId, deps.clock.now());
       const refusal = refusalOf(identity, request.ip);
       if (refusal === 'CLIENT_SUSPENDED') identity.seen.validAt = never;
@@ -277,8 +282,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
     if (!allowed) return undefined;
     lastUses.note(identity.tokenId, deps.clock.now());
     identity.seen.validAt = deps.clock.monotonic();
-    const { clientId, rules } = identity;
-    return { clientId, rules, headers };
+    return { clientId: identity.clientId, rules: identity.rules, test: identity.test, headers };
   };
 
   const isScopeHook = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);

@@ -20,18 +20,23 @@ const readName = (given: string): string => {
   return name;
 };
 
-export type NewClient = { readonly name: string; readonly balance?: number };
+export type NewClient = {
+  readonly name: string;
+  readonly balance?: number;
+  /** Whether it is a test client, for good. */
+  readonly test?: boolean;
+};
 export type CreatedClient = { readonly id: string; readonly token: CreatedToken };
 
 /** Creates a client with an account, a first deposit and a first token. */
 export const createClient = async (
   deps: ClientDeps,
-  { name: given, balance = 0 }: NewClient,
+  { name: given, balance = 0, test = false }: NewClient,
 ): Promise<CreatedClient> => {
   const name = readName(given);
   const id = deps.newId();
   const now = deps.clock.now();
-  await insertClient(deps.db, { id, name, status: 'active', created_at: now });
+  await insertClient(deps.db, { id, name, status: 'active', created_at: now, test: Number(test) });
   await openAccount(deps.db, id);
   if (balance > 0) await writePostings(deps.db, id, [{ kind: 'deposit', amount: balance }], now);
   return { id, token: await createToken(deps, id, {}) };

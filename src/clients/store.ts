@@ -48,6 +48,7 @@ const withMoney = (db: Db) =>
       'clients.name',
       'clients.status',
       'clients.created_at',
+      'clients.test',
       'accounts.available',
       'accounts.held',
     ]);
@@ -65,17 +66,20 @@ export type ClientFilter = {
   /** Part of the name, in any case, or the ID. */
   readonly search?: string | undefined;
   readonly status?: ClientStatus | undefined;
+  /** Only test clients, or only the others. */
+  readonly test?: boolean | undefined;
   /** Only those that have less available than this. */
   readonly availableBelow?: number | undefined;
 };
 
-const matching = ({ search, status, availableBelow }: ClientFilter) => {
+const matching = ({ search, status, test, availableBelow }: ClientFilter) => {
   const text = search?.trim().toLowerCase();
   const inName = `%${text?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`${sql.join(
     [
       sql`1 = 1`,
       ...(status === undefined ? [] : [sql`clients.status = ${status}`]),
+      ...(test === undefined ? [] : [sql`clients.test = ${Number(test)}`]),
       ...(availableBelow === undefined ? [] : [sql`accounts.available < ${availableBelow}`]),
       ...(text === undefined
         ? []
@@ -121,21 +125,25 @@ export const searchClients = async (
   return query.orderBy(by, order).orderBy('clients.id', order).limit(limit).execute();
 };
 
+const sumOf = (column: 'available' | 'held', { test = false }: ClientFilter) =>
+  sql<number>`cast(coalesce(sum(case clients.test when ${Number(test)}
+    then ${sql.ref(`accounts.${column}`)} else 0 end), 0) as bigint)`;
+
 export type ClientSums = {
   readonly clients: number;
   readonly available: number;
   readonly held: number;
 };
 
-/** How many match, and what they have together. */
+/** How many match, and what they have together; play money only if test clients are asked for. */
 export const sumClients = async (db: Db, filter: ClientFilter): Promise<ClientSums> =>
   db
     .selectFrom('clients')
     .innerJoin('accounts', 'accounts.client_id', 'clients.id')
     .select([
       sql<number>`count(*)`.as('clients'),
-      sql<number>`cast(coalesce(sum(accounts.available), 0) as bigint)`.as('available'),
-      sql<number>`cast(coalesce(sum(accounts.held), 0) as bigint)`.as('held'),
+      sumOf('available', filter).as('available'),
+      sumOf('held', filter).as('held'),
     ])
     .where(matching(filter))
     .executeTakeFirstOrThrow();
@@ -173,11 +181,11 @@ type FoundToken = Pick<
   TokenRow,
   'id' | 'client_id' | 'scopes' | 'networks' | 'expires_at' | 'revoked_at'
 > &
-  RulesRow & { readonly client_status: ClientStatus };
+  RulesRow & { readonly client_status: ClientStatus; readonly client_test: number };
 
 // As text, because strangers who guess tokens can make it run often.
 const tokenText = `select tokens.id, tokens.client_id, tokens.scopes, tokens.networks,
-    tokens.expires_at, tokens.revoked_at, clients.status as client_status,
+    tokens.expires_at, tokens.revoked_at, clients.status as client_status, clients.test as client_test,
     client_rules.products, client_rules.operators, client_rules.repeat_seconds,
     client_rules.daily_limit, client_rules.pending_status
   from tokens

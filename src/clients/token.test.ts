@@ -33,6 +33,25 @@ test('a token begins with simgate_, so that scanners find leaked ones', () => {
   );
 });
 
+test('a test client’s token begins with simgate_test_, and neither kind becomes the other', () => {
+  const testToken = fc.integer().map((seed) => makeToken(seeded(seed), true));
+  fc.assert(
+    fc.property(testToken, fc.nat({ max: length + 4 }), (token, at) => {
+      assert.match(token, /^simgate_test_[0-9A-Za-z]{36}$/);
+      assert.ok(isWellFormed(token));
+      assert.ok(!isWellFormed(token.replace('test_', '')));
+      fc.pre(token[at] !== 'A');
+      assert.ok(!isWellFormed(replaced(token, at, 'A')));
+      assert.ok(!isWellFormed(replaced(token, at, '')));
+    }),
+  );
+  fc.assert(
+    fc.property(token, (token) => {
+      assert.ok(!isWellFormed(token.replace('simgate_', 'simgate_test_')));
+    }),
+  );
+});
+
 test('the same randomness gives the same token, and other randomness another', () => {
   assert.equal(makeToken(seeded(1)), makeToken(seeded(1)));
   const made = Array.from({ length: 5000 }, () => makeToken(systemRandom));

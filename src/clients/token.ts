@@ -9,6 +9,9 @@ export type Scope = (typeof scopes)[number];
 export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
 
 const prefix = 'simgate_';
+// For people and secret scanners; whether a client is a test client is in the database.
+const testPrefix = 'simgate_test_';
+const prefixOf = (isTest: boolean): string => (isTest ? testPrefix : prefix);
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // 30 characters of 62 are 178 bits, far beyond guessing.
 const bodyLength = 30;
@@ -23,23 +26,24 @@ const base62 = (value: number): string => {
   return digits;
 };
 
-const checksum = (body: string): string => base62(crc32(prefix + body));
+const checksum = (text: string): string => base62(crc32(text));
 
-export const makeToken = (random: Random): string => {
+export const makeToken = (random: Random, isTest = false): string => {
   let body = '';
   while (body.length < bodyLength) {
     const [byte = 255] = random(1);
     // 248 is the last multiple of 62 in a byte: above it some letters would be more likely.
     if (byte < 248) body += alphabet.charAt(byte % 62);
   }
-  return prefix + body + checksum(body);
+  const text = prefixOf(isTest) + body;
+  return text + checksum(text);
 };
 
 /** Whether it can be a token at all; catches every single typo without a lookup. */
 export const isWellFormed = (token: string): boolean => {
-  if (token.length !== prefix.length + bodyLength + checksumLength) return false;
-  const body = token.slice(prefix.length, -checksumLength);
-  return token.startsWith(prefix) && token.endsWith(checksum(body));
+  const start = prefixOf(token.startsWith(testPrefix));
+  if (token.length !== start.length + bodyLength + checksumLength) return false;
+  return token.startsWith(start) && token.endsWith(checksum(token.slice(0, -checksumLength)));
 };
 
 /** The token has more randomness than any dictionary: a fast hash is the right one. */

@@ -36,7 +36,7 @@ export const createToken = async (
   clientId: string,
   options: NewToken,
 ): Promise<CreatedToken> => {
-  await lockExisting(deps.db, clientId);
+  const { test } = await lockExisting(deps.db, clientId);
   const wrong = options.networks?.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
     throw invalidField('networks', {
@@ -44,7 +44,7 @@ export const createToken = async (
       fa: `«${wrong}» نشانی IP یا شبکه نیست.`,
     });
   }
-  const token = makeToken(deps.random);
+  const token = makeToken(deps.random, test === 1);
   const row: TokenRow = {
     id: deps.newId(),
     client_id: clientId,

@@ -3,23 +3,26 @@ import type { Config, ConnectionConfig } from '../config/config.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
-import type { Db } from '../db/types.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { type Admission, createAdmission } from '../operators/admission.ts';
 import type { RecordFault } from '../operators/faults.ts';
-import { type LiveRegistry, openRegistry } from '../operators/registry.ts';
+import { findSupplier, type LiveRegistry, openRegistry } from '../operators/registry.ts';
 import { createLiveOperators, type LiveOperators } from '../operators/settings/live.ts';
 import { rowFor } from '../operators/settings/sealed.ts';
 import { listSettings } from '../operators/settings/store.ts';
 import { simulator } from '../operators/simulator/index.ts';
+import { openTestSuppliers } from '../operators/simulator/test-connection.ts';
 import type { Health } from '../operators/status/store.ts';
+import { createTestOrders } from '../purchases/test-orders/store.ts';
 
 export type OperatorDeps = {
   readonly config: Config;
   readonly connectors: readonly Connector[];
   readonly db: Db;
+  readonly databaseTime: DatabaseTime;
   readonly clock: Clock;
   readonly random: Random;
   readonly newId: NewId;
@@ -69,19 +72,16 @@ export const withConsoleSettings = async (
 const marginMs = 1000;
 
 export const createOperators = (deps: OperatorDeps): Operators => {
-  const { config, clock, random, newId, call, log, excused } = deps;
-  const registry = openRegistry(
-    config.operators,
-    deps.connectors,
-    (operatorId) => ({ operatorId, clock, random, newId, call }),
-    {
-      excused,
-      unconnected: config.unconnected,
-      suppliers: config.suppliers,
-      graceMs: config.purchases.sendWithinMs + marginMs,
-      onFault: deps.recordFault,
-    },
-  );
+  const { config, db, databaseTime, clock, random, newId, call, log, excused } = deps;
+  const contextFor = (operatorId: number) => ({ operatorId, clock, random, newId, call });
+  const registry = openRegistry(config.operators, deps.connectors, contextFor, {
+    excused,
+    unconnected: config.unconnected,
+    suppliers: config.suppliers,
+    graceMs: config.purchases.sendWithinMs + marginMs,
+    onFault: deps.recordFault,
+    tests: openTestSuppliers(allOperators(config), createTestOrders(db, databaseTime), contextFor),
+  });
   const live = createLiveOperators({
     ...deps,
     operators: allConnections(config),
@@ -95,7 +95,7 @@ export const createOperators = (deps: OperatorDeps): Operators => {
   const admission = createAdmission({
     clock,
     bounds: config.limits,
-    carries: (operator) => registry.byId(operator)?.connection.atOnce,
+    carries: (operator) => findSupplier(registry, operator)?.connection.atOnce,
     suspended: live.suspended,
     breaker: config.breaker,
     changed: (operator, kind) => {

@@ -13,6 +13,7 @@ import { readDecimal } from '../lib/money.ts';
 import { measuredBatches } from '../metrics/batch.ts';
 import type { Meter } from '../metrics/meter.ts';
 import type { BatchName } from '../metrics/metrics.ts';
+import { findSupplier } from '../operators/registry.ts';
 import type { LiveOperators } from '../operators/settings/live.ts';
 import { createBuying } from '../purchases/buy.ts';
 import { createCallbacks, type ReceiveCallback } from '../purchases/callbacks/receive.ts';
@@ -180,7 +181,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     office: {
       recoverOne: recovery.recoverOne,
       canAsk: (operatorId: number): boolean =>
-        (given.registry.byId(operatorId)?.system ?? null) !== null,
+        (findSupplier(given.registry, operatorId)?.system ?? null) !== null,
       ask: (purchase: Undecided): Promise<Asked> =>
         askOperator(
           {

@@ -134,6 +134,7 @@ const addHooks = (
 ): void => {
   app.decorateRequest('clientId', '');
   app.decorateRequest('clientRules', undefined);
+  app.decorateRequest('clientTest', false);
   app.decorateRequest('fault', undefined);
   traceRequests(app, deps.spans);
   app.addHook('onRequest', async (request, reply) => {

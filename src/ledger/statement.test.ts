@@ -44,7 +44,7 @@ before(async () => {
   for (const id of [clientId, stranger]) {
     await db
       .insertInto('clients')
-      .values({ id, name: id, status: 'active', created_at: 0 })
+      .values({ id, name: id, status: 'active', created_at: 0, test: 0 })
       .execute();
     await openAccount(db, id);
   }

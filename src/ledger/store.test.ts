@@ -23,7 +23,7 @@ const newClient = async (db: Db): Promise<string> => {
   const id = `client-${clients}`;
   await db
     .insertInto('clients')
-    .values({ id, name: id, status: 'active', created_at: 0 })
+    .values({ id, name: id, status: 'active', created_at: 0, test: 0 })
     .execute();
   await openAccount(db, id);
   return id;

@@ -31,7 +31,7 @@ const fill = async (db: Db): Promise<void> => {
   for (const [id, postings] of Object.entries(histories)) {
     await db
       .insertInto('clients')
-      .values({ id, name: id, status: 'active', created_at: 0 })
+      .values({ id, name: id, status: 'active', created_at: 0, test: 0 })
       .execute();
     await openAccount(db, id);
     await writePostings(db, id, postings, 0);

@@ -11,14 +11,15 @@ import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { exampleOffer, OfferSchema } from '../lib/openapi/offer.ts';
 import { fieldOf } from '../lib/record.ts';
-import type { Brands, Operator } from '../operators/registry.ts';
+import { type Brands, findSupplier, type Operator, type Registry } from '../operators/registry.ts';
+import { supplierFor } from '../operators/supplier.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
 import { offersToWire } from './wire.ts';
 
 export type OffersRouteDeps = {
   readonly auth: Auth;
   readonly offers: Offers;
-  readonly registry: Brands;
+  readonly registry: Brands & Pick<Registry, 'tests' | 'byId'>;
   readonly mobile: MobileFormat;
 };
 
@@ -128,11 +129,14 @@ export const offersRoutes =
           schema: schemaOf(operator, listing.length > 1),
         },
         async (request) => {
+          const { id: requestId, trace, body, clientTest: test } = request;
           // The current one: its settings may have changed.
-          const current = deps.registry.operatorById(operator.id) ?? operator;
-          const { id: requestId, trace, body } = request;
+          const found = test
+            ? findSupplier(deps.registry, supplierFor({ test }, operator.id))
+            : (deps.registry.operatorById(operator.id) ?? operator);
+          if (found === undefined) throw new GatewayError('NOT_FOUND');
           const origin = { requestId, trace };
-          return answerToWire(await deps.offers.list(current, body.mobile, origin));
+          return answerToWire(await deps.offers.list(found, body.mobile, origin));
         },
       );
     }

@@ -12,6 +12,7 @@ import { UsageError } from '../lib/errors.ts';
 import type { Text } from '../lib/text.ts';
 import { checkConfigs, readSettings } from './check-configs.ts';
 import { createGeneration, type Generation } from './generation.ts';
+import { isTestSupplier } from './supplier.ts';
 
 /** From whom products are ordered: an operator by its own connection, or a supplier. */
 export type Operator = {
@@ -34,6 +35,8 @@ export type Brand = Operator & { readonly kind: 'operator' };
 /** Every connection: orders, inquiries, reports and callbacks go over any of them. */
 export type Registry = {
   readonly all: readonly Operator[];
+  /** The simulated operators of test clients, by IDs of their own (`testSupplierId`). */
+  readonly tests?: readonly Operator[];
   readonly byId: (id: number) => Operator | undefined;
   readonly close: () => Promise<void>;
 };
@@ -43,6 +46,20 @@ export type Brands = {
   readonly operators: readonly Brand[];
   readonly operatorById: (id: number) => Brand | undefined;
 };
+
+type Suppliers = Pick<Registry, 'all' | 'tests' | 'byId'>;
+
+/** All that purchases may be sent to. */
+export const suppliersIn = ({ all, tests = [] }: Omit<Suppliers, 'byId'>): readonly Operator[] => [
+  ...all,
+  ...tests,
+];
+
+/** What a purchase was sent to: `byId` finds no simulated operator of test clients. */
+export const findSupplier = (
+  { tests = [], byId }: Omit<Suppliers, 'all'>,
+  id: number,
+): Operator | undefined => (isTestSupplier(id) ? tests.find((one) => one.id === id) : byId(id));
 
 /** A connection with other settings, not in use yet. */
 export type Prepared = { readonly use: () => void; readonly discard: () => Promise<void> };
@@ -104,6 +121,8 @@ export type RegistryOptions = {
   readonly suppliers?: readonly ConnectionConfig[];
   /** How long a replaced connection is kept for what began with it. */
   readonly graceMs?: number;
+  /** The simulated operators of test clients; none by default. */
+  readonly tests?: readonly Operator[];
   /** Hears of errors in the code of an operator's connector. */
   readonly onFault?: (operatorId: number, fault: CallFault) => void;
 };
@@ -190,7 +209,7 @@ export const openRegistry = (
   contextFor: (operatorId: number) => ConnectorContext,
   options: RegistryOptions = {},
 ): LiveRegistry => {
-  const { excused = new Set(), unconnected = [], suppliers = [] } = options;
+  const { excused = new Set(), unconnected = [], suppliers = [], tests = [] } = options;
   const checked = checkConfigs({ operators, unconnected, suppliers }, connectors, excused);
   const table = createTable(options.graceMs ?? defaultGraceMs);
   const places = new Map<number, Place>();
@@ -222,6 +241,7 @@ export const openRegistry = (
     get all() {
       return table.all();
     },
+    tests,
     byId: table.byId,
     get operators() {
       return table.all().filter(isBrand);

@@ -1,9 +1,10 @@
 /** Defines an attempt: the order of a purchase at one supplier. */
+import { isTestSupplier } from '../operators/supplier.ts';
 import type { Fact } from './facts/facts.ts';
 
 /** The order at one supplier. */
 export type Attempt = {
-  /** The supplier of the current attempt; null if nothing was ordered. */
+  /** The supplier of the current attempt; null if nothing was ordered, except for test clients. */
   readonly supplierId: number | null;
   /** The system that it is sent to, on every order of the attempt; null if unknown. */
   readonly sentTo: string | null;
@@ -35,3 +36,7 @@ export const noAttempt: Attempt = {
   supplierCode: null,
   passedOver: null,
 };
+
+/** Nothing was ordered. Only the mark of a test client's purchase is kept. */
+export const attemptOfNone = (supplierId: number | null): Attempt =>
+  isTestSupplier(supplierId) ? { ...noAttempt, supplierId } : noAttempt;

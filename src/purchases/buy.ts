@@ -3,7 +3,8 @@ import type { ClientRules } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import { noAttempt } from './attempt.ts';
+import { testSupplierId } from '../operators/supplier.ts';
+import { type Attempt, attemptOfNone } from './attempt.ts';
 import type { BeginItem } from './commit/begin.ts';
 import { beginSurely } from './commit/begin-surely.ts';
 import { type Fields, profileFor } from './decide.ts';
@@ -28,6 +29,8 @@ export type BuyRequest = Pick<PurchaseRequest, 'requestId' | 'trace'> & {
   readonly fields: Fields;
   /** The client's rules; undefined if none are set. */
   readonly rules?: ClientRules | undefined;
+  /** Whether a test client sent it. */
+  readonly test: boolean;
 };
 
 export type BuyResult =
@@ -63,20 +66,24 @@ type Marked = BuyRequest & { readonly fingerprint: string };
 /** A request that has got a slot, and the id of its purchase. */
 type Admitted = Marked & { readonly id: string; readonly entered: Entered };
 
+const unordered = ({ test }: Marked, operatorId: number | null): Attempt =>
+  attemptOfNone(test ? testSupplierId(operatorId ?? 0) : null);
+
 const purchaseRequestOf = (
   deps: PurchaseDeps,
   request: Admitted,
   decision: Decision,
 ): PurchaseRequest => {
   const { clientId, id, key, requestId, trace, fields, fingerprint } = request;
+  const operatorId = decision.product?.operator_id ?? null;
   return {
     clientId,
     id,
     key,
     fingerprint,
     productId: fields.productId,
-    operatorId: decision.product?.operator_id ?? null,
-    ...(decision.kind === 'order' ? decision.chosen.attempt : noAttempt),
+    operatorId,
+    ...(decision.kind === 'order' ? decision.chosen.attempt : unordered(request, operatorId)),
     mobile: fields.mobile,
     price: fields.price,
     offer: fields.offer,
@@ -220,10 +227,10 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const admit = (request: Marked): Admitted => {
     if (draining) throw new GatewayError('DRAINING');
     deps.gate?.pass();
-    const { clientId, fields } = request;
+    const { clientId, test, fields } = request;
     const product = deps.catalogue().product(fields.productId);
     const id = deps.newId();
-    const wanted = { clientId, price: fields.price, purchaseId: id };
+    const wanted = { clientId, test, price: fields.price, purchaseId: id };
     return { ...request, id, entered: enterFirst(deps, product, wanted) };
   };
 

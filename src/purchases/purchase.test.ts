@@ -35,7 +35,7 @@ const requested: fc.Arbitrary<PurchaseRequest> = fc
     fingerprint: text,
     productId: fc.nat(),
     operatorId: fc.option(fc.nat()),
-    supplierId: fc.option(fc.nat()),
+    supplierId: fc.option(fc.integer()),
     sentTo: fc.option(text),
     routeId: fc.option(fc.nat()),
     supplierCode: fc.option(text),

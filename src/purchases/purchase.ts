@@ -1,6 +1,6 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
-import { type Attempt, type LeftAttempt, noAttempt } from './attempt.ts';
+import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
 
@@ -132,7 +132,7 @@ export const refuse = (
 ): Step<Refused> => ({
   after: {
     ...requested,
-    ...noAttempt,
+    ...attemptOfNone(requested.supplierId),
     left: [],
     answer,
     settledAt: now,

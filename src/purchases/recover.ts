@@ -2,7 +2,7 @@
 import type { StatusOutcome } from '../connector/connector.ts';
 import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
-import type { Operator } from '../operators/registry.ts';
+import { findSupplier, type Operator, suppliersIn } from '../operators/registry.ts';
 import {
   bringForward,
   type Claim,
@@ -84,7 +84,7 @@ const recoverPurchase = async (
   purchase: Open,
   isAbandoned: boolean,
 ): Promise<Recovered> => {
-  const operator = deps.registry.byId(purchase.supplierId ?? 0);
+  const operator = findSupplier(deps.registry, purchase.supplierId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
   if (operator === undefined || (isAbandoned && operator.system === null)) {
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
@@ -127,7 +127,7 @@ const recoverPurchase = async (
  */
 export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   const now = await deps.databaseTime(deps.db);
-  for (const operator of deps.registry.all) {
+  for (const operator of suppliersIn(deps.registry)) {
     const quietAt = quietFrom(now, termsOf(operator, deps.config.recovery));
     await takeOverAll(deps.db, operator.id, { now, quietAt });
   }
@@ -142,7 +142,7 @@ const readLateMs = 60_000;
  * The quiet time stays: it may only ever be too long.
  */
 const bringAllForward = async (deps: PurchaseDeps, now: number): Promise<void> => {
-  for (const operator of deps.registry.all) {
+  for (const operator of suppliersIn(deps.registry)) {
     const waitMs = longestWaitMs(termsOf(operator, deps.config.recovery));
     const furthest = now + waitMs + readLateMs;
     await bringForward(deps.db, operator.id, { now, furthest });
@@ -157,7 +157,9 @@ const claimFrom = (now: number): Claim => ({
 
 /** The operators that this instance can ask; purchases of others are left to instances that can. */
 const known = ({ registry }: PurchaseDeps): number[] =>
-  registry.all.filter(({ system }) => system !== null).map(({ id }) => id);
+  suppliersIn(registry)
+    .filter(({ system }) => system !== null)
+    .map(({ id }) => id);
 
 /**
  * Finds operators whose purchases no instance claims in one run after another. It counts runs instead of

@@ -162,8 +162,17 @@ const route =
     ];
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const fields = readFields(await rawFields(request, deps.bodyBytes), path, deps.rules);
-      const { clientId, clientRules: rules, idempotencyKey: key, id: requestId, trace } = request;
-      const result = await deps.buying.buy({ clientId, key, requestId, trace, fields, rules });
+      const { clientId, clientRules: rules, clientTest: test, id: requestId, trace } = request;
+      const { idempotencyKey: key } = request;
+      const result = await deps.buying.buy({
+        clientId,
+        key,
+        requestId,
+        trace,
+        fields,
+        rules,
+        test,
+      });
       return sendResult(reply, answerOf(result, rules));
     };
     for (const method of ['get', 'post'] as const) {

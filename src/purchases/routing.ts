@@ -12,6 +12,8 @@ export type Candidate = {
 export type Wanted = {
   readonly product: Product;
   readonly clientId: string;
+  /** Whether it is a test client's: then routes do not matter. */
+  readonly test: boolean;
   readonly price: number;
   readonly purchaseId: string;
   /** The suppliers that have had it. */

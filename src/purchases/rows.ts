@@ -103,6 +103,9 @@ const valuesOf = (columns: Columns): ((purchase: Purchase) => unknown[]) => {
   return (purchase) => reads.map((read) => read(purchase));
 };
 
+/** Limits a statement to purchases that are not a test client's (`isTestPurchase`). */
+export const notTest = 'coalesce(purchases.supplier_id, 1) > 0';
+
 export const requestColumns = keysOf(wish);
 export const requestTypes = typesOf(wish);
 export const requestValues = valuesOf(wish);

@@ -1,7 +1,8 @@
 /** Finds the suppliers of a purchase, and takes a slot at the first that has one. */
 import type { Product } from '../catalogue/product.ts';
 import { GatewayError } from '../lib/errors.ts';
-import type { Operator } from '../operators/registry.ts';
+import { findSupplier, type Operator } from '../operators/registry.ts';
+import { isTestPurchase, supplierFor } from '../operators/supplier.ts';
 import type { NextAttempt } from './attempt.ts';
 import type { PurchaseDeps } from './deps.ts';
 import type { Next, OtherAnswer } from './failover.ts';
@@ -14,12 +15,16 @@ const only = (supplier: Operator | undefined): Choice => ({
   passedOver: [],
 });
 
-/** A personal offer belongs to the supplier that made it: the operator's own. */
+/**
+ * A personal offer belongs to the supplier that made it: the operator's own. A test client's purchase never
+ * leaves the simulator.
+ */
 const chooseFor = (deps: PurchaseDeps, wanted: Wanted): Choice => {
   const { routing, registry, config } = deps;
   const { id, operator_id } = wanted.product;
-  if (routing === undefined || config.personalOffers.includes(id)) {
-    return only(wanted.left.length === 0 ? registry.byId(operator_id) : undefined);
+  if (wanted.test || routing === undefined || config.personalOffers.includes(id)) {
+    const supplierId = supplierFor(wanted, operator_id);
+    return only(wanted.left.length === 0 ? findSupplier(registry, supplierId) : undefined);
   }
   return routing.choose(wanted);
 };
@@ -65,7 +70,8 @@ export const enterFirst = (
 ): Entered => {
   const entered =
     product === undefined ? undefined : enterFor(deps, { ...wanted, product, left: [] });
-  return entered ?? { leave: deps.admission.enter(product?.operator_id), chosen: undefined };
+  const supplierId = product && supplierFor(wanted, product.operator_id);
+  return entered ?? { leave: deps.admission.enter(supplierId), chosen: undefined };
 };
 
 const none: readonly OtherAnswer[] = [];
@@ -73,7 +79,7 @@ const none: readonly OtherAnswer[] = [];
 /** The other suppliers of a purchase's operator, not asked yet. */
 export const othersOf = (deps: PurchaseDeps, purchase: Open): readonly OtherAnswer[] => {
   const { operatorId, supplierId, left } = purchase;
-  if (deps.routing === undefined || operatorId === null) return none;
+  if (deps.routing === undefined || operatorId === null || isTestPurchase(purchase)) return none;
   return deps.routing
     .serving(operatorId)
     .filter(({ id }) => id !== supplierId && !left.includes(id))
@@ -94,11 +100,13 @@ export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | und
   if (routing === undefined || product === undefined || purchase.supplierId === null) {
     return undefined;
   }
+  if (isTestPurchase(purchase)) return undefined;
   const { clientId, price, id } = purchase;
   const left = [...purchase.left, purchase.supplierId];
   if (left.length >= routing.mostSuppliers) return undefined;
   try {
-    const entered = enterFor(deps, { product, clientId, price, purchaseId: id, left });
+    const wanted = { product, clientId, test: false, price, purchaseId: id, left };
+    const entered = enterFor(deps, wanted);
     if (entered?.chosen === undefined) return undefined;
     const { supplier, attempt } = entered.chosen;
     const { giveUpAfterMs } = routing;

@@ -25,7 +25,7 @@ await importProducts({ db, clock, newId }, [
 ]);
 await db
   .insertInto('clients')
-  .values({ id: 'client-1', name: 'A', status: 'active', created_at: 0 })
+  .values({ id: 'client-1', name: 'A', status: 'active', created_at: 0, test: 0 })
   .execute();
 
 const inTransaction = <T>(work: (deps: RouteDeps) => Promise<T>): Promise<T> =>

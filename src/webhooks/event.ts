@@ -39,6 +39,8 @@ export type Audience = {
 export type Event = {
   readonly type: EventType;
   readonly data: object;
+  /** Whether it is about a purchase of a test client. */
+  readonly test?: boolean;
   /** The request that it goes back to, if there is one. */
   readonly origin?: Origin | undefined;
 };
@@ -56,8 +58,8 @@ export type Message = {
 export const messageIdFrom = (id: string): string => `msg_${id}`;
 
 /** The payload of an endpoint: the same bytes at every attempt, because the signature covers them. */
-export const payloadOf = ({ type, data }: Event, at: number): string =>
-  JSON.stringify({ type, timestamp: formatTime(at), data });
+export const payloadOf = ({ type, data, test = false }: Event, at: number): string =>
+  JSON.stringify({ type, timestamp: formatTime(at), ...(test ? { test } : {}), data });
 
 /** The event for each listening endpoint. */
 export const messagesOf = (

@@ -42,6 +42,7 @@ describe('GET /api/account', () => {
       available: 985_000,
       held: 0,
       balance: 985_000,
+      test: false,
       currency: null,
       time_zone: 'UTC',
       limits: {

@@ -103,7 +103,7 @@ describe('clients', () => {
     const csv = await viewer('GET', `clients.csv?search=sorted&sort=available&order=asc`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     const [titles, ...lines] = csv.text.trimEnd().split('\r\n');
-    assert.equal(titles, 'id,name,status,available,held,low,created_at');
+    assert.equal(titles, 'id,name,status,available,held,low,created_at,test');
     assert.deepEqual(
       lines.map((line) => line.split(',').slice(0, 5)),
       [b, d, a, c].map((id) => {

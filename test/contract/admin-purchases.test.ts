@@ -160,7 +160,7 @@ describe('Purchases in the back office', () => {
         began_at: beganAt,
         settled_at: settledAt,
         state: 'succeeded',
-        client: { id: client.id, name: 'A shop' },
+        client: { id: client.id, name: 'A shop', test: false },
         product: { id: aPackage['product_id'], name: catalogue[2]?.name, name_en: null },
         operator_id: 1,
         mobile: '98******0100',
@@ -647,7 +647,7 @@ describe('Purchases in the back office', () => {
         'attachment; filename="purchases.csv"',
       );
       const [head, ...lines] = answer.text.trimEnd().split('\r\n');
-      assert.match(head ?? '', /^id,began_at,.*,answer_status$/);
+      assert.match(head ?? '', /^id,began_at,.*,answer_status,test$/);
       assert.deepEqual(
         lines.map((line) => line.split(',')[0]),
         ids.toReversed(),
@@ -675,9 +675,9 @@ describe('Purchases in the back office', () => {
       await db.updateTable('purchases').set(contradicted).where('id', '=', id).execute();
       const { text } = await fileOf(`client_id=${client.id}&number=${number}`);
       const [, line = ''] = text.trimEnd().split('\r\n');
-      const cells = line.split(',').slice(-3);
+      const cells = line.split(',').slice(-4);
       const words = 'the operator answered late: delivered';
-      assert.deepEqual(cells, ['OPERATOR_DECLINED', words, '422']);
+      assert.deepEqual(cells, ['OPERATOR_DECLINED', words, '422', 'false']);
     });
   });
 });

@@ -234,7 +234,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
   };
 
   const addRow = async ({ db }: TestDatabase, id: string): Promise<void> => {
-    const row = { id, name: id, status: 'active', created_at: 0 } as const;
+    const row = { id, name: id, status: 'active', created_at: 0, test: 0 } as const;
     await db.insertInto('clients').values(row).execute();
   };
 

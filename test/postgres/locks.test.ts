@@ -42,7 +42,7 @@ let clients = 0;
 const newClient = async (balance: number): Promise<string> => {
   clients += 1;
   const id = `client ${clients}`;
-  const row = { id, name: id, status: 'active', created_at: 0 } as const;
+  const row = { id, name: id, status: 'active', created_at: 0, test: 0 } as const;
   await database.db.insertInto('clients').values(row).execute();
   await openAccount(database.db, id);
   await writePostings(database.db, id, [{ kind: 'deposit', amount: balance }], 0);

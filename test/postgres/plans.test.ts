@@ -43,7 +43,7 @@ const fill = async (db: Db): Promise<void> => {
   const id = sql`'01990000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`;
   // Correctly generated rows need no constraint checks one by one.
   await sql`set local session_replication_role = replica`.execute(db);
-  await sql`insert into clients select 'client ' || i, 'name', 'active', 0
+  await sql`insert into clients select 'client ' || i, 'name', 'active', 0, 0
     from generate_series(0, ${sql.lit(clients - 1)}) as g (i)`.execute(db);
   await sql`insert into tokens (id, client_id, name, hash, ending, scopes, networks, created_at)
     select 'token ' || i, 'client ' || i, '', lpad(to_hex(i), 64, '0'), '', '[]', '[]', 0

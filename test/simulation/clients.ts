@@ -169,16 +169,18 @@ export const createClients = (deps: ClientsDeps) => {
       world.say(`${process.name} gets ${wanted.key}`);
       const { clientId, key } = wanted;
       const rules = deps.plan.rules.get(clientId);
-      instance.buying.buy({ clientId, key, requestId, trace: null, fields, rules }).then(
-        (result) => close(take(wanted, fields, result)),
-        (error: unknown) => {
-          world.say(`${key} error ${error instanceof Error ? error.message : ''}`);
-          const isFirst = alone && !wanted.misused && model.rewinds() === rewinds;
-          fail(wanted, error, finished && isFirst);
-          model.refusedUnrecorded(requestId, wanted);
-          close(false);
-        },
-      );
+      instance.buying
+        .buy({ clientId, key, requestId, trace: null, test: false, fields, rules })
+        .then(
+          (result) => close(take(wanted, fields, result)),
+          (error: unknown) => {
+            world.say(`${key} error ${error instanceof Error ? error.message : ''}`);
+            const isFirst = alone && !wanted.misused && model.rewinds() === rewinds;
+            fail(wanted, error, finished && isFirst);
+            model.refusedUnrecorded(requestId, wanted);
+            close(false);
+          },
+        );
     });
   };
 

@@ -176,6 +176,7 @@ export const requestOf = (clientId: string): BuyRequest => ({
   key: 'the only key',
   requestId: 'a request',
   trace: null,
+  test: false,
   fields: {
     path: 'package',
     productId: 1,

@@ -44,13 +44,20 @@ const purchase = {
   reason_values: null,
   disputed: null,
   disputed_values: null,
+  supplier_id: -1,
 } as const;
 
 const refusal = { state: 'refused', due_at: null, settled_at: 5, answer_status: 402 } as const;
 
 /** Enough for each table, and for each kind of value. */
 export const fullRows: Rows = {
-  clients: names.map((id) => ({ id, name: oddText, status: 'active', created_at: largest })),
+  clients: names.map((id) => ({
+    id,
+    name: oddText,
+    status: 'active',
+    created_at: largest,
+    test: Number(id === 'a'),
+  })),
   tokens: [
     {
       id: 't',

@@ -140,6 +140,7 @@ export const requestOf = (
   key,
   requestId: `request of ${key}`,
   trace: null,
+  test: false,
   fields: {
     path: 'package',
     productId: 1,
@@ -188,7 +189,7 @@ const connectorOf = (
 /** The clients' side of a world: their money and purchases. */
 const booksOf = (db: Db): Pick<World, 'client' | 'accountOf' | 'find' | 'problems'> => ({
   client: async (id, balance = 10 * price) => {
-    const row = { id, name: id, status: 'active', created_at: 0 } as const;
+    const row = { id, name: id, status: 'active', created_at: 0, test: 0 } as const;
     await db.insertInto('clients').values(row).execute();
     await openAccount(db, id);
     if (balance > 0) await writePostings(db, id, [{ kind: 'deposit', amount: balance }], 0);

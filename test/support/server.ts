@@ -202,10 +202,10 @@ export const startBeside = async (
 /** Another client on a test server. */
 export const addClient = async (
   server: TestServer,
-  options: { readonly name?: string; readonly balance?: number } = {},
+  options: { readonly name?: string; readonly balance?: number; readonly test?: boolean } = {},
 ): Promise<{ readonly id: string; readonly token: string }> => {
-  const { name = 'Another', balance = 0 } = options;
-  const client = await createClient(server.deps, { name, balance });
+  const { name = 'Another', balance = 0, test = false } = options;
+  const client = await createClient(server.deps, { name, balance, test });
   return { id: client.id, token: client.token.token };
 };
 

@@ -184,6 +184,8 @@ export type Client = {
   readonly created_at: string;
   /** Whether its balance is low. */
   readonly low: boolean;
+  /** Whether it is a test client. */
+  readonly test: boolean;
 };
 
 /** Whom to contact at a client. */
@@ -214,6 +216,8 @@ export type ClientDetail = {
   readonly created_at: string;
   /** Whether its balance is low. */
   readonly low: boolean;
+  /** Whether it is a test client. */
+  readonly test: boolean;
   readonly rules: ClientRules;
   /** The version of the rules. Send it when you change them. */
   readonly rules_version: string;
@@ -1174,6 +1178,8 @@ export type Purchase = {
     readonly id: string;
     /** The name of the client. */
     readonly name: string;
+    /** A test client. */
+    readonly test: boolean;
   };
   /** The product. */
   readonly product: {
@@ -1225,6 +1231,8 @@ export type PurchaseDetail = {
     readonly id: string;
     /** The name of the client. */
     readonly name: string;
+    /** A test client. */
+    readonly test: boolean;
   };
   /** The product. */
   readonly product: {
@@ -2145,6 +2153,8 @@ export type Operations = {
     readonly body: {
       /** The name of the client. It need not be unique. */
       readonly name: string;
+      /** Whether it is a test client. */
+      readonly test?: boolean;
       readonly key: ActionKey;
     };
     readonly answer: {
@@ -2397,6 +2407,8 @@ export type Operations = {
       readonly status?: 'active' | 'suspended';
       /** `true`: only clients with a low balance. */
       readonly low?: 'true' | 'false';
+      /** Only test clients, or only others. */
+      readonly test?: 'true' | 'false';
       /** What to sort by. Default: `created`. */
       readonly sort?: 'created' | 'name' | 'available' | 'held';
       /** The direction. Default: `desc`. */
@@ -2448,6 +2460,8 @@ export type Operations = {
       readonly min_amount?: string;
       /** Return only purchases of this amount or less. */
       readonly max_amount?: string;
+      /** Test clients. Default: `hide`; `show` if one is named. */
+      readonly test?: 'hide' | 'show' | 'only';
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -2873,6 +2887,8 @@ export type Operations = {
       readonly status?: 'active' | 'suspended';
       /** `true`: only clients with a low balance. */
       readonly low?: 'true' | 'false';
+      /** Only test clients, or only others. */
+      readonly test?: 'true' | 'false';
       /** What to sort by. Default: `created`. */
       readonly sort?: 'created' | 'name' | 'available' | 'held';
       /** The direction. Default: `desc`. */
@@ -3345,6 +3361,8 @@ export type Operations = {
       readonly min_amount?: string;
       /** Return only purchases of this amount or less. */
       readonly max_amount?: string;
+      /** Test clients. Default: `hide`; `show` if one is named. */
+      readonly test?: 'hide' | 'show' | 'only';
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */
@@ -3521,6 +3539,8 @@ export type Operations = {
       readonly min_amount?: string;
       /** Return only purchases of this amount or less. */
       readonly max_amount?: string;
+      /** Test clients. Default: `hide`; `show` if one is named. */
+      readonly test?: 'hide' | 'show' | 'only';
       /** Return only purchases that began from this time on. A date (00:00 UTC), or a date and time. */
       readonly from?: string;
       /** Return only purchases that began before this time. */

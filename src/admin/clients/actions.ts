@@ -24,15 +24,16 @@ const noteOfToken = (token: TokenRow) => ({
 
 export const createClient = async (
   acting: ActionContext,
-  { name, balance = 0 }: clients.NewClient,
+  { name, balance = 0, test = false }: clients.NewClient,
 ): Promise<clients.CreatedClient> => {
-  const created = await clients.createClient(acting, { name, balance });
+  const created = await clients.createClient(acting, { name, balance, test });
   await auditChange(acting, {
     action: 'client create',
     subject: created.id,
     after: {
       name: name.trim(),
       status: 'active',
+      ...(test ? { test } : {}),
       ...(balance === 0 ? {} : { available: balance }),
       token: noteOfToken(created.token.row),
     },

@@ -28,6 +28,11 @@ const filterQuery = {
   low: Type.Optional(
     Type.Enum(['true', 'false'], { description: '`true`: only clients with a low balance.' }),
   ),
+  test: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Only test clients, or only others.',
+    }),
+  ),
   sort: Type.Optional(
     Type.Enum([...clientSorts], { description: 'What to sort by. Default: `created`.' }),
   ),
@@ -99,10 +104,12 @@ export const clientListRoutes =
     const { db, clients, exports, settings } = deps;
     const config = reading;
     const preValidation = dropEmptyQuery;
-    const filterOf = ({ search, status, low }: Query, lowBelow: number): ClientFilter => ({
+    const filterOf = ({ search, status, low, test }: Query, lowBelow: number): ClientFilter => ({
       search,
       status,
-      availableBelow: low === 'true' ? lowBelow : undefined,
+      ...(test === undefined ? {} : { test: test === 'true' }),
+      // The balance of a test client is never low.
+      ...(low === 'true' ? { availableBelow: lowBelow, test: false } : {}),
     });
 
     app.get(base, { config, preValidation, schema: schemas.list }, async ({ query }) => {

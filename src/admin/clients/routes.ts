@@ -28,6 +28,7 @@ import {
   rulesFromWire,
   rulesToWire,
   StatusSchema,
+  TestSchema,
   tokenToWire,
   versionOfRules,
 } from './wire.ts';
@@ -86,7 +87,7 @@ const schemas = {
     description:
       'Creates a client with a balance of 0 and a token with all scopes. A retry with the same key gets 409 `ALREADY_DONE`, which names the client: the token is shown only once.',
     body: bodyOf(
-      { name: NameSchema, key: KeySchema },
+      { name: NameSchema, test: Type.Optional(TestSchema), key: KeySchema },
       { name: 'My reseller', key: '6f1e0c52-93d4-4b7a-8e25-c0a1b2d3e4f5' },
     ),
     response: {
@@ -172,12 +173,13 @@ export const clientRoutes =
     });
 
     app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
-      const input = { name: request.body.name.trim() };
+      const { name: given, test = false } = request.body;
+      const input = { name: given.trim(), ...(test ? { test } : {}) };
       const asked = { key: request.body.key, action: 'client create', input } as const;
       const { answer, made } = await actOnce(deps, actorIn(request), asked, {
         answers: CreatedSchema,
         work: (acting) => createClient(acting, input),
-        answerOf: ({ id }) => ({ id, ...input }),
+        answerOf: ({ id }) => ({ id, name: input.name }),
       });
       const { id, name } = answer;
       if (made === undefined) {

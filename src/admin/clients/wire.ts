@@ -21,6 +21,8 @@ export const StatusSchema = Type.Enum(['active', 'suspended'], {
   description: '`suspended`: all its requests are refused.',
 });
 
+export const TestSchema = Type.Boolean({ description: 'Whether it is a test client.' });
+
 // Longer lists are better expressed by operators, or by a smaller catalogue.
 const mostProducts = 10_000;
 
@@ -149,6 +151,7 @@ export const ClientSchema = Type.Object(
     held: Type.Integer({ description: 'What is held for purchases in progress.' }),
     created_at: Type.String({ description: 'When it was created.' }),
     low: Type.Boolean({ description: 'Whether its balance is low.' }),
+    test: TestSchema,
   },
   { title: 'Client', description: 'A client and its balance.' },
 );
@@ -161,6 +164,7 @@ export const exampleClient: Static<typeof ClientSchema> = {
   held: 418_000,
   created_at: exampleTime,
   low: false,
+  test: false,
 };
 
 export const clientToWire = (
@@ -173,7 +177,8 @@ export const clientToWire = (
   available: client.available,
   held: client.held,
   created_at: formatTime(client.created_at),
-  low: client.available < lowBelow,
+  low: client.test === 0 && client.available < lowBelow,
+  test: client.test === 1,
 });
 
 export const DetailSchema = Type.Object(

@@ -1,6 +1,7 @@
 /** Holds the SQL of the overview's live data: open purchases, purchases that need review, and low balances. */
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
+import { notTest } from '../../purchases/rows.ts';
 
 export type LiveFigures = {
   readonly pending: number;
@@ -14,12 +15,13 @@ export type LiveFigures = {
 const oldestAmong = 10_000;
 
 // Each condition is that of a partial index, word for word: only its few rows are read.
-export const pendingText = `select count(*) as purchases from purchases where due_at is not null`;
+export const pendingText = `select count(*) as purchases from purchases
+  where due_at is not null and ${notTest}`;
 export const oldestText = `select min(began_at) as oldest from (
-  select began_at from purchases where due_at is not null order by due_at limit ${oldestAmong}
+  select began_at from purchases where due_at is not null and ${notTest} order by due_at limit ${oldestAmong}
 ) as due`;
 export const reviewText = `select count(*) as purchases, min(began_at) as oldest, max(began_at) as newest
-  from purchases where state = 'review' or disputed is not null`;
+  from purchases where (state = 'review' or disputed is not null) and ${notTest}`;
 
 type Counted = {
   readonly purchases: number;
@@ -42,13 +44,14 @@ export const readLive = async (db: Db): Promise<LiveFigures> => {
 
 export type LowBalance = { readonly id: string; readonly name: string; readonly available: number };
 
-/** Balances below a threshold, of active clients. There are hundreds of clients, not millions. */
+/** Balances below a threshold, of active clients except test clients. There are hundreds of clients, not millions. */
 const lowBalances = (db: Db, below: number) =>
   db
     .selectFrom('accounts')
     .innerJoin('clients', 'clients.id', 'accounts.client_id')
     .where('accounts.available', '<', below)
-    .where('clients.status', '=', 'active');
+    .where('clients.status', '=', 'active')
+    .where('clients.test', '=', 0);
 
 export const countLowBalances = async (db: Db, below: number): Promise<number> => {
   const { clients } = await lowBalances(db, below)
@@ -67,7 +70,7 @@ export const readLowBalances = (db: Db, below: number, limit: number): Promise<L
     .execute();
 
 export const hasClient = async (db: Db): Promise<boolean> =>
-  (await runText(db, 'select 1 as one from clients limit 1', [])).length > 0;
+  (await runText(db, 'select 1 as one from clients where test = 0 limit 1', [])).length > 0;
 
 /** Whether anything was ever sold. */
 export const hasSale = async (db: Db): Promise<boolean> =>

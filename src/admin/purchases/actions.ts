@@ -105,7 +105,7 @@ const take = async (
     const purchase = await findOne(db, id);
     if (!isOpen(purchase)) throw new AdminError('NOT_OPEN');
     // This instance could only give the claim up, so it leaves the purchase to one that can ask.
-    if (!canAsk(purchase.operatorId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
+    if (!canAsk(purchase.supplierId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
     const after = { reason: reasonOf(deps, purchase, reason) };
     const now = await databaseTime(db);
     const claimed = await claimOne(db, purchase, { now, leaseUntil: now + longestLeaseMs });

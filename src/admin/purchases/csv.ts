@@ -34,6 +34,7 @@ const columns = [
   'reason',
   'disputed',
   'answer_status',
+  'test',
 ] as const;
 
 const lineOf = (found: FoundRow, names: Names, more: readonly string[]): string => {
@@ -47,6 +48,7 @@ const lineOf = (found: FoundRow, names: Names, more: readonly string[]): string 
     disputed: wordsOf(disputeIn(found)),
     client_id: client.id,
     client: client.name,
+    test: client.test,
     product_id: product.id,
     product: product.name,
   };

@@ -31,6 +31,8 @@ export type Filter = {
   readonly reason?: string | undefined;
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
+  /** Without the purchases of test clients, or only those. */
+  readonly test?: 'hide' | 'only' | undefined;
   /** Begun at or after this time, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -90,6 +92,11 @@ const filters = {
   ),
   min_amount: optionalText('Return only purchases of this amount or more.', '10000'),
   max_amount: optionalText('Return only purchases of this amount or less.', '500000'),
+  test: Type.Optional(
+    Type.Enum(['hide', 'show', 'only'], {
+      description: 'Test clients. Default: `hide`; `show` if one is named.',
+    }),
+  ),
   ...spanQuery('purchases that began'),
 };
 
@@ -133,6 +140,14 @@ const readNumbers = (query: Query): Partial<Record<keyof typeof wholeNumbers, nu
   return Object.fromEntries(read);
 };
 
+/** A search that names a purchase or a client finds it, also a test client's. */
+const testIn = (query: Query): Filter['test'] => {
+  const { q, id, key, code, client_id } = query;
+  const isNamed = [q, id, key, code, client_id].some((text) => text !== undefined);
+  const test = query.test ?? (isNamed ? 'show' : 'hide');
+  return test === 'show' ? undefined : test;
+};
+
 /** The filter of a query; throws if it is invalid. */
 export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilter => {
   const number = query.number === undefined ? undefined : readTypedMobile(query.number, mobile);
@@ -153,6 +168,7 @@ export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilt
     ...(query.disputed === '1' ? { disputed: true } : {}),
     type: query.type,
     reason: query.reason?.trim(),
+    test: testIn(query),
     ...readNumbers(query),
     ...span,
   };

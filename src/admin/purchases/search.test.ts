@@ -130,7 +130,7 @@ before(async () => {
   database = await openTestDatabase();
   const { db } = database;
   for (const id of clients) {
-    const row = { id, name: `The ${id}`, status: 'active', created_at: 0 } as const;
+    const row = { id, name: `The ${id}`, status: 'active', created_at: 0, test: 0 } as const;
     await db.insertInto('clients').values(row).execute();
     await openAccount(db, id);
   }

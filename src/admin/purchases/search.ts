@@ -4,6 +4,7 @@ import { nextTurn } from '../../lib/clock.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idLowerBound } from '../../lib/random.ts';
 import type { Turn } from '../../lib/time-slices.ts';
+import { isTestSupplier } from '../../operators/supplier.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
 import { AdminError } from '../errors.ts';
 import { withoutSeparators } from '../mask.ts';
@@ -33,8 +34,7 @@ export type Found = {
   readonly next: string | null;
 };
 
-// Ids carry the gateway's time, and purchases began by the database's. Kerberos allows clocks to differ by as
-// much.
+// Ids carry the gateway's time, purchases the database's. Kerberos allows clocks to differ by as much.
 const clocksApartMs = 5 * 60_000;
 
 // Sorts after every id until the year 10889.
@@ -202,8 +202,12 @@ export const search = async (
     const { sorted } = bounds;
     return pageOf(await readSorted(db, way.sorted, filter, { ids, order, piece, sorted }), limit);
   }
-  if (isPicky(filter, way.ordered)) return walk(db, way.ordered, filter, { ids, page, bounds });
-  return pageOf(await readOrdered(db, way.ordered, filter, { ids, order, piece }), limit);
+  if (filter.test !== 'only' && !isPicky(filter, way.ordered)) {
+    const rows = await readOrdered(db, way.ordered, filter, { ids, order, piece });
+    const hasTests = rows.some(({ supplier_id: id }) => isTestSupplier(id));
+    if (filter.test === undefined || !hasTests) return pageOf(rows, limit);
+  }
+  return walk(db, way.ordered, filter, { ids, page, bounds });
 };
 
 export type Totals = Sum & {

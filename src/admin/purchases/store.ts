@@ -12,6 +12,7 @@ const columns = [
   'state',
   'product_id',
   'operator_id',
+  'supplier_id',
   'mobile',
   'amount',
   'webservice_code',
@@ -58,6 +59,7 @@ const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or reason = ?)
   and (cast(? as bigint) is null or amount >= ?)
   and (cast(? as bigint) is null or amount <= ?)
+  and (cast(? as bigint) is null or case when coalesce(supplier_id, 1) > 0 then 0 else 1 end = ?)
   and (cast(? as text) is null or replace(cast(? as text), substr(mobile, cast(? as integer)), '') = ?)`;
 
 const twice = (value: string | number | undefined): unknown[] => [value ?? null, value ?? null];
@@ -79,6 +81,7 @@ const matchValues = (filter: Filter): unknown[] => [
   ...twice(filter.reason),
   ...twice(filter.minAmount),
   ...twice(filter.maxAmount),
+  ...twice(filter.test === undefined ? undefined : Number(filter.test === 'only')),
   ...twice(filter.unseen?.text),
   filter.unseen?.from ?? null,
   filter.unseen?.text ?? null,
@@ -169,7 +172,6 @@ const named = (found: string, order: Order): string =>
 
 // The limits are literals: SQLite would replan a statement whenever a limit is bound to it. Each part has its
 // own, so that no wrong estimate leads the planner away from the index.
-
 /** Which rows are read, and how many. */
 type Part = { readonly ids: Ids; readonly order: Order };
 type Read = Part & { readonly piece: Piece };

@@ -4,6 +4,7 @@ import type { Product } from '../../catalogue/product.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
+import { isTestSupplier } from '../../operators/supplier.ts';
 import { type CallbackRow, callbackWords } from '../../purchases/callbacks/store.ts';
 import { type Fact, factCodes } from '../../purchases/facts/facts.ts';
 import { type HistoryEntry, historyKinds } from '../../purchases/inquiry/history.ts';
@@ -60,6 +61,7 @@ const row = {
     {
       id: Type.String({ description: 'The ID of the client.' }),
       name: Type.String({ description: 'The name of the client.' }),
+      test: Type.Boolean({ description: 'A test client.' }),
     },
     { description: 'The client.' },
   ),
@@ -94,7 +96,7 @@ export const exampleRow: Static<typeof RowSchema> = {
   began_at: exampleTime,
   settled_at: exampleTime,
   state: 'succeeded',
-  client: { id: '019a8f3e-5a10-7c41-8d02-1b6f0e9c4a77', name: 'A shop' },
+  client: { id: '019a8f3e-5a10-7c41-8d02-1b6f0e9c4a77', name: 'A shop', test: false },
   product: { id: 2008, name: 'بسته ۱ گیگابایت یک‌ماهه', name_en: '1 GB for a month' },
   operator_id: 2,
   mobile: '98******6700',
@@ -122,18 +124,18 @@ export const maskOf = ({ mobile }: { readonly mobile: string }, names: Names): M
 
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
   const mask = maskOf(found, names);
-  const product = names.product(found.product_id);
+  const { name = null, name_en = null } = names.product(found.product_id) ?? {};
   return {
     id: found.id,
     began_at: formatTime(found.began_at),
     settled_at: timeOrNull(found.settled_at),
     state: found.state,
-    client: { id: found.client_id, name: found.client_name ?? '' },
-    product: {
-      id: found.product_id,
-      name: product?.name ?? null,
-      name_en: product?.name_en ?? null,
+    client: {
+      id: found.client_id,
+      name: found.client_name ?? '',
+      test: isTestSupplier(found.supplier_id),
     },
+    product: { id: found.product_id, name, name_en },
     operator_id: found.operator_id,
     mobile: maskMobile(found.mobile, names.mobile),
     amount: found.amount,

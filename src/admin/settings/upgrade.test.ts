@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { freshPostgres, openBesideTest, testEngine } from '../../../test/support/database.ts';
 import { postInOld } from '../../../test/support/old-ledger.ts';
@@ -52,10 +52,9 @@ const oldDatabase = async (timeZone?: string): Promise<Db> => {
   const db = await emptyDatabase();
   const all = readMigrations();
   await migrate(db, clock, { known: all.filter(({ number }) => number < 30) });
-  await db
-    .insertInto('clients')
-    .values({ id: 'a', name: 'a', status: 'active', created_at: 0 })
-    .execute();
+  await sql`insert into clients (id, name, status, created_at) values ('a', 'a', 'active', 0)`.execute(
+    db,
+  );
   await postInOld(db, 'a', [{ kind: 'deposit', amount: 1000 }], midnight);
   await db
     .insertInto('client_days')

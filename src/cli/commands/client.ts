@@ -21,6 +21,7 @@ export const clientCreate: Command = {
   options: {
     name: { value: 'NAME', about: 'The name of the client. It need not be unique.' },
     balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
+    test: { about: 'Create a test client: the simulator takes its orders, and nothing is sold.' },
     ...byOption,
   },
   run: async (args) => {
@@ -28,14 +29,15 @@ export const clientCreate: Command = {
     if (name === undefined || name.trim() === '') throw new InvalidUsage('Missing: --name NAME.');
     const given = textOption(args, 'balance');
     const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
+    const test = args.options.get('test') === true;
     const { id, token, amounts } = await runAudited(args, async (acting) => ({
-      ...(await createClient(acting, { name, balance })),
+      ...(await createClient(acting, { name, balance, test })),
       amounts: await readAmounts(acting.db),
     }));
     const { currency } = amounts;
     return {
-      data: { id, name, balance, currency, token: token.token, token_id: token.id },
-      text: `Created the client ${id} with a balance of ${amounts.write(balance)}. Its token is shown only now:\n\n  ${token.token}\n`,
+      data: { id, name, test, balance, currency, token: token.token, token_id: token.id },
+      text: `Created the ${test ? 'test client' : 'client'} ${id} with a balance of ${amounts.write(balance)}. Its token is shown only now:\n\n  ${token.token}\n`,
     };
   },
 };
@@ -50,16 +52,17 @@ export const clientList: Command = {
     }));
     const { currency, title } = amounts;
     return {
-      data: clients.map((client) => ({ ...client, currency })),
+      data: clients.map((client) => ({ ...client, test: client.test === 1, currency })),
       text: table(
         {
           ID: 'id',
           NAME: 'name',
           STATUS: 'status',
+          TEST: 'test',
           [title('AVAILABLE')]: 'available',
           [title('HELD')]: 'held',
         },
-        clients,
+        clients.map((client) => ({ ...client, test: client.test === 1 ? 'yes' : '' })),
       ),
     };
   },

@@ -11,6 +11,7 @@ import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../../operators/registry.ts';
 import { settingsInForce } from '../../operators/settings/in-force.ts';
 import { listSettings } from '../../operators/settings/store.ts';
+import { isTestPurchase } from '../../operators/supplier.ts';
 import type { PlainFact } from '../../purchases/facts/facts.ts';
 import { askOperator } from '../../purchases/review/ask-operator.ts';
 import type { Asked, ReviewOutcome } from '../../purchases/review/evidence.ts';
@@ -67,7 +68,7 @@ const askFromHere = async (
     const values = { operator: purchase.supplierId };
     return notAsked({ code: 'operator_not_configured', values });
   }
-  if (inForce.connector.inProcess === true) {
+  if (isTestPurchase(purchase) || inForce.connector.inProcess === true) {
     return notAsked({ code: 'operator_in_process', values: { operator: found.id } });
   }
   if (inForce.kind === 'unusable') {

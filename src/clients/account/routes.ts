@@ -40,6 +40,10 @@ export type AccountDeps = {
 export const AccountSchema = Type.Object(
   {
     ...BalanceSchema.properties,
+    test: Type.Boolean({
+      description:
+        'Whether you are a test client: a simulator takes your orders, nothing is delivered, and your balance is play money.',
+    }),
     currency: CurrencyOrNull,
     time_zone: Type.String({
       description: 'The business time zone, as an IANA name. Daily limits go by its days.',
@@ -68,6 +72,7 @@ const exampleAccount = {
   available: 4_582_000,
   held: 418_000,
   balance: 5_000_000,
+  test: false,
   currency: exampleCurrency,
   time_zone: 'Asia/Tehran',
   limits: { requests: { per_second: 50, burst: 100 }, ...exampleRules },
@@ -136,13 +141,14 @@ export const accountRoutes =
         },
       },
       async (request) => {
-        const { clientId, clientRules: rules = noRules } = request;
+        const { clientId, clientRules: rules = noRules, clientTest: test } = request;
         const account = await readAccount(deps.db, clientId);
         const day = rules.dailyLimit === null ? undefined : await deps.dayOf(clientId);
         const limits = { requests, ...rulesToWire(rules, day) };
         const { currency, timeZone } = deps.settings.current();
         return {
           ...balanceToWire(account ?? emptyAccount),
+          test,
           currency: currencyToWire(currency),
           time_zone: timeZone,
           limits,

@@ -286,7 +286,8 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
   test('builds its index while others write, without blocking them', async () => {
     const { db, open } = await upToDate();
     const [writer, other] = [open(), open()];
-    const row = (id: string) => ({ id, name: id, status: 'active', created_at: 0 }) as const;
+    const row = (id: string) =>
+      ({ id, name: id, status: 'active', created_at: 0, test: 0 }) as const;
     const begun = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     cleanUpAfterTest(end);

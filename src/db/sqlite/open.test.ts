@@ -98,7 +98,10 @@ const pragma = async (db: Db, name: string): Promise<unknown> => {
 };
 
 const addClient = (db: Db, id: string) =>
-  db.insertInto('clients').values({ id, name: id, status: 'active', created_at: 0 }).execute();
+  db
+    .insertInto('clients')
+    .values({ id, name: id, status: 'active', created_at: 0, test: 0 })
+    .execute();
 
 const namesIn = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('clients').select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -428,7 +431,9 @@ test('an unavailable database is distinguished from a bug', async () => {
     await reader.close();
     assert.ok(!isUnavailable(await failing(db, 'select * from nowhere')), 'a wrong statement');
     assert.ok(
-      !isUnavailable(await failing(db, 'insert into clients values (null, null, null, null)')),
+      !isUnavailable(
+        await failing(db, 'insert into clients values (null, null, null, null, null)'),
+      ),
     );
   });
   for (const other of [new Error('no'), null, undefined, 'BUSY', { errcode: 5 }]) {

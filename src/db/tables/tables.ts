@@ -28,6 +28,7 @@ export const tables = {
     name: text,
     status: oneOf<'active' | 'suspended'>(),
     created_at: integer,
+    test: integer,
   },
   tokens: {
     id: text,

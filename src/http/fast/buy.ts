@@ -49,13 +49,13 @@ const short = ({ status, headers, body }: Written): FastAnswer => ({
 
 export const fastBuying = (deps: FastBuyingDeps): readonly FastRoute[] => {
   const buy = async (
-    { clientId, rules }: AuthenticatedCaller,
+    { clientId, rules, test }: AuthenticatedCaller,
     origin: Origin,
     want: NonNullable<ReturnType<typeof wantOf>>,
   ): Promise<FastAnswer> => {
     try {
       const { key, fields } = want;
-      const result = await deps.buying.buy({ clientId, ...origin, key, fields, rules });
+      const result = await deps.buying.buy({ clientId, ...origin, key, fields, rules, test });
       return short(answerOf(result, rules));
     } catch (error) {
       const headers = { 'accept-language': want.language };

@@ -79,7 +79,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
       pass: (_scope, caller) => {
         stage.callers.push(caller);
         return stage.known
-          ? { clientId: 'c', rules: undefined, headers: { ratelimit: 'much' } }
+          ? { clientId: 'c', rules: undefined, test: false, headers: { ratelimit: 'much' } }
           : undefined;
       },
     },

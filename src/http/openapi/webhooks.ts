@@ -13,12 +13,15 @@ type Described = {
   readonly summary: string;
   readonly data: TSchema;
   readonly example: object;
+  /** Whether it is about a purchase. */
+  readonly isOfPurchase?: boolean;
 };
 
 const ofPurchase = (summary: string, more: object): Described => ({
   summary,
   data: PurchaseSchema,
   example: { ...examplePurchase, ...more },
+  isOfPurchase: true,
 });
 
 const undecided = { charged: 'unknown', settled_at: null };
@@ -74,7 +77,14 @@ const headers = [
   header('traceparent', 'The trace of that request, with a span of this attempt.', false),
 ];
 
-const describe = (type: EventType, { summary, data, example }: Described) => ({
+const test = Type.Optional(
+  Type.Boolean({ description: '`true` if you are a test client; otherwise absent.' }),
+);
+
+const describe = (
+  type: EventType,
+  { summary, data, example, isOfPurchase = false }: Described,
+) => ({
   post: {
     operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
@@ -89,6 +99,7 @@ const describe = (type: EventType, { summary, data, example }: Described) => ({
           schema: Type.Object({
             type: Type.Enum([type], { description: 'The event.' }),
             timestamp: Type.String({ description: 'When the event happened.' }),
+            ...(isOfPurchase ? { test } : {}),
             data,
           }),
           examples: {

@@ -34,7 +34,9 @@ const parsed = (line: string): Record<string, unknown> => {
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 const secret = fc.string({ unit: fc.constantFrom(...letters), minLength: 36, maxLength: 36 });
-const token = secret.map((body) => `simgate_${body}`);
+const token = fc
+  .tuple(fc.constantFrom('simgate_', 'simgate_test_'), secret)
+  .map(([prefix, body]) => prefix + body);
 const tenDigits = fc.string({
   unit: fc.constantFrom(...'0123456789'.split('')),
   minLength: 10,

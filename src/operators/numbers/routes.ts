@@ -12,12 +12,13 @@ import { answer } from '../../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
 import type { Admission } from '../admission.ts';
-import type { Brand, Brands } from '../registry.ts';
+import { type Brand, type Brands, findSupplier, type Registry } from '../registry.ts';
+import { supplierFor } from '../supplier.ts';
 import { prefixTable } from './prefixes.ts';
 
 export type NumberRouteDeps = {
   readonly auth: Auth;
-  readonly registry: Brands;
+  readonly registry: Brands & Pick<Registry, 'tests' | 'byId'>;
   readonly mobile: MobileFormat;
   readonly admission: Admission;
   readonly call: Call;
@@ -59,10 +60,13 @@ export const NumberSchema = Type.Object(
 type Said = Static<typeof SaidSchema>;
 
 const ask = async (
-  { admission, call }: NumberRouteDeps,
-  { id, connection }: Brand,
-  mobile: string,
+  { admission, call, registry }: NumberRouteDeps,
+  { id: operatorId }: Brand,
+  { mobile, test }: { readonly mobile: string; readonly test: boolean },
 ): Promise<Said> => {
+  const supplier = findSupplier(registry, supplierFor({ test }, operatorId));
+  if (supplier === undefined) return null;
+  const { id, connection } = supplier;
   const { subscriber, deadlineMs } = connection;
   if (subscriber === undefined) return null;
   const leave = admission.enter(id);
@@ -75,8 +79,8 @@ const ask = async (
       throw new GatewayError('OPERATOR_UNAVAILABLE', { headers: { 'retry-after': '5' } });
     }
     return answer.kind === 'subscriber'
-      ? { operator_id: id, subscriber: true, sim_card_type: answer.simType }
-      : { operator_id: id, subscriber: false, sim_card_type: null };
+      ? { operator_id: operatorId, subscriber: true, sim_card_type: answer.simType }
+      : { operator_id: operatorId, subscriber: false, sim_card_type: null };
   } finally {
     leave();
   }
@@ -145,6 +149,7 @@ export const numberRoutes =
       schema: schemaFor(exampleMobile(deps.mobile)),
     };
     app.get('/api/numbers/:mobile', options, async (request) => {
+      const { clientTest: test } = request;
       const mobile = readNumber(request.params.mobile, deps.mobile);
       const named = chosen(registry, request.query.operator_id);
       const id = operatorOf(mobile);
@@ -154,7 +159,7 @@ export const numberRoutes =
         mobile,
         operator_id: byPrefix?.id ?? null,
         operator: byPrefix?.name ?? null,
-        said: asked === undefined ? null : await ask(deps, asked, mobile),
+        said: asked === undefined ? null : await ask(deps, asked, { mobile, test }),
       };
     });
   };

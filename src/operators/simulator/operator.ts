@@ -19,7 +19,7 @@ import { offersOf } from './offers.ts';
 export const slowness = 3_000;
 
 // As the table of numbers promises: pending twice, and then delivered.
-const inquiriesUntilDone = 3;
+export const inquiriesUntilDone = 3;
 
 /** The answer to an order. */
 export type OrderAnswer =
@@ -77,7 +77,10 @@ const refused = (code: RefusalCode, blame: Blame, reason: string): OrderAnswer =
   reason,
 });
 
-const offerIsGone = ({ offers }: OperatorDeps, { mobile, offer }: Order): boolean =>
+const offerIsGone = (
+  { offers }: Pick<OperatorDeps, 'offers'>,
+  { mobile, offer }: Pick<Order, 'mobile' | 'offer'>,
+): boolean =>
   offers &&
   offer !== undefined &&
   !offersOf(mobile).some(({ code, type }) => code === offer.code && type === offer.type);
@@ -116,7 +119,12 @@ const fulfil: Readonly<Record<Fulfilment, Fulfil>> = {
     }),
 };
 
-const take: Fulfil = async (operator, order, circumstances) => {
+/** How an accepted order is fulfilled, or the answer to one that is refused or lost. */
+export const judgeOrder = (
+  operator: Pick<OperatorDeps, 'offers' | 'second'>,
+  order: Pick<Order, 'mobile' | 'offer' | 'simType'>,
+  { refusal }: OrderConditions = {},
+): Fulfilment | OrderAnswer => {
   const behaviour = behaviourOf(order.mobile);
   if (behaviour === 'not_subscriber') return refused('not_subscriber', 'subscriber', notSubscriber);
   if (order.simType !== undefined && order.simType !== simTypeOf(order.mobile)) {
@@ -128,17 +136,18 @@ const take: Fulfil = async (operator, order, circumstances) => {
   if (offerIsGone(operator, order)) {
     return refused('offer_gone', 'request', 'The offer is not among those of this subscriber.');
   }
-  if (circumstances.refusal !== undefined) {
-    return refused(
-      circumstances.refusal,
-      'supplier',
-      'The operator takes no orders at the moment.',
-    );
+  if (refusal !== undefined) {
+    return refused(refusal, 'supplier', 'The operator takes no orders at the moment.');
   }
-  if (behaviour !== 'out_of_stock') return fulfil[behaviour](operator, order, circumstances);
+  if (behaviour !== 'out_of_stock') return behaviour;
   return operator.second === true
-    ? fulfil.success(operator, order, circumstances)
+    ? 'success'
     : refused('out_of_stock', 'supplier', 'The product is not available at the moment.');
+};
+
+const take: Fulfil = async (operator, order, circumstances) => {
+  const judged = judgeOrder(operator, order, circumstances);
+  return typeof judged === 'string' ? fulfil[judged](operator, order, circumstances) : judged;
 };
 
 /** Accepts an order once, however often it comes: a repeat gets the outcome of the first. */

@@ -14,6 +14,8 @@ import { enterFirst } from '../suppliers.ts';
 
 export type CheckRequest = {
   readonly clientId: string;
+  /** Whether a test client sent it. */
+  readonly test: boolean;
   readonly origin?: Origin;
   readonly fields: Fields;
   readonly rules?: ClientRules | undefined;
@@ -56,11 +58,11 @@ const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
 
 const judgeInTurn = async (
   deps: PurchaseDeps,
-  { clientId, fields, rules, origin }: CheckRequest,
+  { clientId, test, fields, rules, origin }: CheckRequest,
 ): Promise<Decision> => {
   deps.gate?.pass();
   const product = deps.catalogue().product(fields.productId);
-  const wanted = { clientId, price: fields.price, purchaseId: deps.newId() };
+  const wanted = { clientId, test, price: fields.price, purchaseId: deps.newId() };
   const { leave, chosen } = enterFirst(deps, product, wanted);
   try {
     return await judgeCheck(deps, { fields, rules, origin, chosen });

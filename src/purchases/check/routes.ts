@@ -70,9 +70,9 @@ export const checkRoute =
       },
       handler: async (request) => {
         const fields = readFields(await rawFields(request, deps.bodyBytes), 'package', deps.rules);
-        const { clientId, clientRules: rules, id: requestId, trace } = request;
+        const { clientId, clientRules: rules, clientTest: test, id: requestId, trace } = request;
         const origin = { requestId, trace };
-        const checked = await deps.check({ clientId, origin, fields, rules });
+        const checked = await deps.check({ clientId, test, origin, fields, rules });
         if (checked.kind === 'no') throw checked.error;
         const { operatorId, price, net, vat, available } = checked;
         return {

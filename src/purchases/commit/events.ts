@@ -1,4 +1,5 @@
 /** Maps the states that a purchase passes through to webhook events. Pure. */
+import { isTestPurchase } from '../../operators/supplier.ts';
 import type { Event, EventType } from '../../webhooks/event.ts';
 import { toWire } from '../inquiry/wire.ts';
 import type { Purchase, State } from '../purchase.ts';
@@ -19,5 +20,6 @@ export const eventsOf = (passed: readonly Purchase[]): Event[] =>
     if (type === undefined) return [];
     if (type === 'purchase.pending' && index < passed.length - 1) return [];
     const { requestId, trace } = purchase;
-    return [{ type, data: toWire(purchase), origin: { requestId, trace } }];
+    const test = isTestPurchase(purchase);
+    return [{ type, data: toWire(purchase), test, origin: { requestId, trace } }];
   });

@@ -1,5 +1,6 @@
 /** Counts each state that a purchase reaches, once it is committed. */
 import type { Metrics } from '../../metrics/metrics.ts';
+import { isTestPurchase } from '../../operators/supplier.ts';
 import type { Purchase } from '../purchase.ts';
 import { noTally, type Tally } from '../stats/tally.ts';
 import type { Transact } from './transact.ts';
@@ -14,7 +15,7 @@ const count = (metrics: PurchaseMetrics, { operatorId, state, beganAt, settledAt
   }
 };
 
-/** The same transactions, with their results counted for the metrics and the overview. */
+/** The same transactions, with their results counted for the metrics and the overview, except test clients'. */
 export const measuredTransact = (
   transact: Transact,
   metrics: PurchaseMetrics,
@@ -23,7 +24,7 @@ export const measuredTransact = (
   ...transact,
   begin: async (item) => {
     const result = await transact.begin(item);
-    if (result.ours) {
+    if (result.ours && !isTestPurchase(result.purchase)) {
       if (result.purchase.state === 'refused') count(metrics, result.purchase);
       tally.began(result.purchase);
     }
@@ -31,7 +32,7 @@ export const measuredTransact = (
   },
   advance: async (item) => {
     const result = await transact.advance(item);
-    for (const purchase of result.passed) {
+    for (const purchase of result.passed.filter((one) => !isTestPurchase(one))) {
       count(metrics, purchase);
       tally.came(purchase);
     }

@@ -54,8 +54,8 @@ const oldDatabase = async (): Promise<Db> => {
     await opened.remove();
   });
   await migrate(db, systemClock, { known: all.filter(({ number }) => number <= before) });
-  const row = { id: client, name: client, status: 'active', created_at: 0 } as const;
-  await db.insertInto('clients').values(row).execute();
+  await sql`insert into clients (id, name, status, created_at)
+    values (${client}, ${client}, 'active', 0)`.execute(db);
   await postInOld(db, client, [{ kind: 'deposit', amount: 100 * price }], 0);
   return db;
 };

@@ -3,7 +3,7 @@ import type { Report, ReportsOutcome } from '../../connector/connector.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { Db } from '../../db/types.ts';
-import type { Operator } from '../../operators/registry.ts';
+import { type Operator, suppliersIn } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
@@ -220,7 +220,7 @@ export const createReportReader = (
   const memory: Memory = { heard, failures: new Map() };
   return async (going) => {
     const ends = await Promise.allSettled(
-      deps.registry.all.map((operator) => readReportsOf(deps, operator, going, memory)),
+      suppliersIn(deps.registry).map((operator) => readReportsOf(deps, operator, going, memory)),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };

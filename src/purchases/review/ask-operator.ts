@@ -1,6 +1,6 @@
 /** Asks an operator about a purchase once more before a person decides. Changes nothing. */
 import type { Call } from '../../connector/call.ts';
-import type { Registry } from '../../operators/registry.ts';
+import { findSupplier, type Registry } from '../../operators/registry.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';
 import type { Undecided } from './undecided.ts';
@@ -18,7 +18,7 @@ export const askOperator = async (
   { registry, call, recovery, now }: AskDeps,
   purchase: Undecided,
 ): Promise<Asked> => {
-  const operator = registry.byId(purchase.supplierId ?? 0);
+  const operator = findSupplier(registry, purchase.supplierId ?? 0);
   if (operator === undefined) {
     const values = { operator: purchase.supplierId };
     return { kind: 'not_asked', why: { code: 'operator_not_configured', values } };

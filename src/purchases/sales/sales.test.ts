@@ -53,7 +53,7 @@ const forget = async (): Promise<void> => {
     await db.deleteFrom(table).execute();
   }
   for (const id of clients) {
-    const client = { id, name: id, status: 'active', created_at: 0 } as const;
+    const client = { id, name: id, status: 'active', created_at: 0, test: 0 } as const;
     await db.insertInto('clients').values(client).execute();
     await openAccount(db, id);
     await writePostings(db, id, [{ kind: 'deposit', amount: balance }], start);

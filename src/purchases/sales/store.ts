@@ -11,6 +11,7 @@ import {
 } from '../../db/statement.ts';
 import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { notTest } from '../rows.ts';
 import { type SalePosting, type SalesRow, sumKinds } from './sums.ts';
 
 /** A client with postings that are not counted. */
@@ -85,7 +86,7 @@ const sold = `postings.client_id as client_id, postings.kind as kind, postings.a
     coalesce(purchases.operator_id, 0) as operator_id`;
 const bought = `left join purchases on purchases.client_id = postings.client_id
       and purchases.id = postings.purchase_id`;
-const counts = `postings.kind in ('capture', 'reverse')`;
+const counts = `postings.kind in ('capture', 'reverse') and ${notTest}`;
 
 const soldText: RowsText = {
   one: `select ${sold} from postings ${bought}

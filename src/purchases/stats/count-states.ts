@@ -2,6 +2,7 @@
 import type { Db } from '../../db/types.ts';
 import { daysIn } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isTestPurchase } from '../../operators/supplier.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { Purchase } from '../purchase.ts';
 import { rowsOf } from './rows.ts';
@@ -15,7 +16,7 @@ export const countStates = async (
   passed: readonly Purchase[],
 ): Promise<void> => {
   const tally = createTally(clock);
-  for (const purchase of passed) tally.came(purchase);
+  for (const purchase of passed.filter((one) => !isTestPurchase(one))) tally.came(purchase);
   const taken = tally.take();
   if (taken === undefined) return;
   const { timeZone } = await readSettings(db);

@@ -1,4 +1,6 @@
 /** Remembers what this process saw committed: proof against a database that lacks some of it. */
+
+import { isTestPurchase } from '../../../operators/supplier.ts';
 import { type AdvanceItem, type AdvanceResult, PurchaseMissing } from '../../commit/advance.ts';
 import type { BeginResult } from '../../commit/begin.ts';
 import type { Posted } from '../../commit/posted.ts';
@@ -117,7 +119,8 @@ export const witnessedTransact = (
   const remember = ({ purchase, posted }: BeginResult | AdvanceResult): void => {
     for (const one of posted ?? []) witness.posted(one);
     if (purchase.state === 'refused') witness.recorded(purchase);
-    else witness.holds(heldOf(purchase));
+    // What a test client lost is no sale.
+    else if (!isTestPurchase(purchase)) witness.holds(heldOf(purchase));
   };
   return {
     ...transact,
@@ -133,7 +136,9 @@ export const witnessedTransact = (
         return result;
       } catch (error) {
         if (error instanceof PurchaseMissing && item.seen !== undefined) {
-          witness.holds({ ...heldOf(item.seen), kind: endOf(item) });
+          if (!isTestPurchase(item.seen)) {
+            witness.holds({ ...heldOf(item.seen), kind: endOf(item) });
+          }
           missing();
         }
         throw error;
