@@ -68,6 +68,39 @@ const balanceOf = async (id: string): Promise<number | undefined> =>
 const answers = async (token: string): Promise<number> =>
   (await request(server(), '/api/account', { token })).status;
 
+inBoth(
+  'a test client is created as such, is marked, and its purchases are listed if chosen',
+  async (visit) => {
+    const { page, signIn, words, language } = visit;
+    const say = words.clients;
+    const name = `Tester ${language}`;
+    await signIn('manager', '/clients');
+    await button(page, say.create).click();
+    const making = dialogOf(page, say.create);
+    await making.getByLabel(say.name).fill(name);
+    await making.getByLabel(say.testClient).check();
+    await making.getByText(say.testHelp).waitFor();
+    await button(page, say.createSubmit).click();
+    const handed = dialogOf(page, put(say.tokenTitle, { name }));
+    const token = await handed.getByLabel(say.token, { exact: true }).inputValue();
+    assert.match(token, /^simgate_test_/);
+    await handed.getByRole('button', { name: words.common.close }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByText(say.test, { exact: true }).first().waitFor();
+    const fields = { product_id: 1, mobile: '989123456700', price: 1, webservice_code: 'w' };
+    await request(server(), '/api/top-up/package/', {
+      json: fields,
+      token,
+      headers: { 'idempotency-key': `test of ${language}`.replaceAll(' ', '-') },
+    });
+    await page.goto(`${server().url}/console/clients?test=true`);
+    await page.getByRole('link', { name }).first().waitFor();
+    await page.goto(`${server().url}/console/purchases`);
+    await addFilter(visit, say.test, say.onlyTest);
+    await page.getByText(name).first().waitFor();
+  },
+);
+
 inBoth('a new client gets money, counted once although an answer was lost', async (visit) => {
   const { page, signIn, words, language, context } = visit;
   const say = words.clients;

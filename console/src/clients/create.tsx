@@ -1,6 +1,9 @@
 /** Creates a client, idempotently, and shows its first token once. */
 import Alert from '@mui/material/Alert';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import Link from '@mui/material/Link';
+import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
@@ -41,6 +44,7 @@ export const Create = ({ onClose }: { readonly onClose: () => void }) => {
   const create = useAct('createClient');
   const [key] = useState(newKey);
   const [name, setName] = useState('');
+  const [test, setTest] = useState(false);
   const unsure = isUnsure(create.error);
   // The list is reloaded after any end: an unanswered request may have been done.
   const close = (): void => {
@@ -63,7 +67,7 @@ export const Create = ({ onClose }: { readonly onClose: () => void }) => {
       confirm={say('clients.createSubmit')}
       busy={create.isPending}
       error={create.error}
-      onConfirm={() => create.mutate({ body: { name: name.trim(), key } })}
+      onConfirm={() => create.mutate({ body: { name: name.trim(), test, key } })}
       onClose={close}
     >
       <TextField
@@ -77,6 +81,20 @@ export const Create = ({ onClose }: { readonly onClose: () => void }) => {
           htmlInput: { autoComplete: 'off', maxLength: 255, readOnly: unsure, dir: 'auto' },
         }}
       />
+      <div>
+        <FormControlLabel
+          label={say('clients.testClient')}
+          control={
+            <Switch
+              checked={test}
+              disabled={unsure}
+              onChange={({ target }) => setTest(target.checked)}
+              slotProps={{ input: { 'aria-describedby': 'test-client-help' } }}
+            />
+          }
+        />
+        <FormHelperText id="test-client-help">{say('clients.testHelp')}</FormHelperText>
+      </div>
       <After error={create.error} />
     </ConfirmDialog>
   );

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { FilterBar } from '../design/input/filter-bar.tsx';
 import { useText } from '../i18n/text.ts';
-import { statusIn, type Wanted } from './list-filter.ts';
+import { statusIn, testIn, type Wanted } from './list-filter.ts';
 
 export const Filters = ({
   wanted,
@@ -14,7 +14,11 @@ export const Filters = ({
   readonly children: ReactNode;
 }) => {
   const say = useText();
-  const { search, status, low } = wanted;
+  const { search, status, low, test } = wanted;
+  const kinds = [
+    { value: 'true', label: say('clients.onlyTest') },
+    { value: 'false', label: say('clients.hideTest') },
+  ];
   return (
     <FilterBar
       label={say('clients.filters')}
@@ -46,8 +50,17 @@ export const Filters = ({
           onChoose: () => onFilter({ ...wanted, low: true }),
           onRemove: () => onFilter({ ...wanted, low: false }),
         },
+        {
+          key: 'test',
+          label: say('clients.test'),
+          value: kinds.find(({ value }) => value === test)?.label,
+          options: kinds,
+          chosen: test === '' ? undefined : test,
+          onChoose: (chosen) => onFilter({ ...wanted, test: testIn(chosen) }),
+          onRemove: () => onFilter({ ...wanted, test: '' }),
+        },
       ]}
-      onClear={() => onFilter({ ...wanted, search: '', status: '', low: false })}
+      onClear={() => onFilter({ ...wanted, search: '', status: '', low: false, test: '' })}
     >
       {children}
     </FilterBar>

@@ -20,6 +20,7 @@ import { useViews } from '../lists/use-views.ts';
 import { ViewTabs } from '../lists/view-tabs.tsx';
 import { withinView } from '../lists/views.ts';
 import { Download } from '../parts/download.tsx';
+import { TestBadge } from '../parts/test-badge.tsx';
 import { useMay } from '../session.tsx';
 import type { Listed, Totals } from './client.ts';
 import { Create } from './create.tsx';
@@ -43,10 +44,11 @@ const useColumns = (totals: Totals | undefined): readonly Column<Listed>[] => {
     {
       key: 'status',
       label: say('clients.status'),
-      cell: ({ status, low }) => (
+      cell: ({ status, low, test }) => (
         <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap' }}>
           <Status status={status} />
           <Low low={low} />
+          <TestBadge test={test} />
         </Box>
       ),
       phone: 'line',

@@ -13,6 +13,7 @@ import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { TestBadge } from '../parts/test-badge.tsx';
 import { useMay } from '../session.tsx';
 import { ActionDialog, type ClientAction } from './actions.tsx';
 import type { Client } from './client.ts';
@@ -56,10 +57,11 @@ const Subtitle = ({ client: { id, created_at: at } }: { readonly client: Client 
   );
 };
 
-const State = ({ client: { status, low } }: { readonly client: Client }) => (
+const State = ({ client: { status, low, test } }: { readonly client: Client }) => (
   <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap' }}>
     <Status status={status} />
     <Low low={low} />
+    <TestBadge test={test} />
   </Box>
 );
 

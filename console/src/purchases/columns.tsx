@@ -6,6 +6,7 @@ import type { Column } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { MaskedNumber } from '../parts/masked-number.tsx';
+import { TestBadge } from '../parts/test-badge.tsx';
 import { StateChip } from './state-chip.tsx';
 import { useFactWords } from './use-fact-words.ts';
 
@@ -37,7 +38,11 @@ const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
     client: {
       key: 'client',
       label: say('purchases.client'),
-      cell: ({ client }) => client.name,
+      cell: ({ client }) => (
+        <>
+          {client.name} <TestBadge test={client.test} />
+        </>
+      ),
       most: '11rem',
       phone: 'line',
     },

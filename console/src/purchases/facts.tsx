@@ -8,6 +8,7 @@ import { DescriptionList } from '../design/data/description-list.tsx';
 import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { TestBadge } from '../parts/test-badge.tsx';
 import type { Purchase } from './explain.ts';
 import { SubscriberNumber } from './unmask.tsx';
 
@@ -22,9 +23,12 @@ const useWhat = (purchase: Purchase): Rows => {
   return [
     [
       say('purchases.client'),
-      <Link key="client" component={RouterLink} to={`/clients/${client.id}`}>
-        {client.name}
-      </Link>,
+      <span key="client">
+        <Link component={RouterLink} to={`/clients/${client.id}`}>
+          {client.name}
+        </Link>{' '}
+        <TestBadge test={client.test} />
+      </span>,
     ],
     [say('purchases.number'), <SubscriberNumber key="number" purchase={purchase} />],
     [

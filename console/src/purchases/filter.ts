@@ -19,6 +19,7 @@ const names = [
   'reason',
   'min_amount',
   'max_amount',
+  'test',
   'days',
   'from',
   'to',
@@ -44,6 +45,7 @@ export const noFilter: Filter = {
   reason: '',
   min_amount: '',
   max_amount: '',
+  test: '',
   days: '',
   from: '',
   to: '',
@@ -81,6 +83,8 @@ const isState = (text: string): text is State =>
   text === 'open' || states.some((state) => state === text);
 const isType = (text: string): text is ProductType => types.some((type) => type === text);
 const isWhole = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+const isTest = (text: string): text is NonNullable<Body['test']> =>
+  text === 'show' || text === 'only';
 const isOne = (text: string): boolean => text === '1';
 
 /** Values that mean something; others in an address count as unset. */
@@ -94,6 +98,7 @@ const checks: Readonly<Partial<Record<keyof Filter, (text: string) => boolean>>>
   reason: (text) => /^\w{1,64}$/.test(text),
   min_amount: isWhole,
   max_amount: isWhole,
+  test: isTest,
   days: isDays,
   order: (text) => text === 'oldest',
 };
@@ -155,14 +160,23 @@ export const spanOf = (
 
 /** The same as the API takes it, at a time in a time zone. */
 export const bodyOf = (filter: Filter, now: number, zone: string): Omit<Body, 'order'> => {
-  const { state, type, needs_person: needsPerson, disputed } = filter;
+  const { state, type, needs_person: needsPerson, disputed, test } = filter;
   const span = spanOf(filter, now, zone);
-  const apart = { state: '', type: '', needs_person: '', disputed: '', days: '', order: '' };
+  const apart = {
+    state: '',
+    type: '',
+    needs_person: '',
+    disputed: '',
+    test: '',
+    days: '',
+    order: '',
+  };
   const asked = Object.fromEntries(given({ ...filter, ...span, ...apart }));
   return {
     ...asked,
     ...(isState(state) ? { state } : {}),
     ...(isType(type) ? { type } : {}),
+    ...(isTest(test) ? { test } : {}),
     ...(needsPerson === '1' ? { needs_person: '1' } : {}),
     ...(disputed === '1' ? { disputed: '1' } : {}),
   };

@@ -14,12 +14,16 @@ import { ClientPicker, ProductPicker } from './pickers.tsx';
 
 type Change = (part: Partial<Filter>) => void;
 type Option = { readonly value: string; readonly label: string };
-type Name = 'state' | 'operator_id' | 'type' | 'reason';
+type Name = 'state' | 'operator_id' | 'type' | 'reason' | 'test';
 
 const fixedOptions = (say: Say) => ({
   state: [
     { value: 'open', label: say('purchases.openStates') },
     ...states.map((value) => ({ value, label: say(`purchaseWords.state.${value}`) })),
+  ],
+  test: [
+    { value: 'show', label: say('clients.showTest') },
+    { value: 'only', label: say('clients.onlyTest') },
   ],
   type: types.map((value) => ({ value, label: say(`catalogue.types.${value}`) })),
   reason: Object.keys(own.purchaseWords.reason).map((value) => ({
@@ -33,6 +37,7 @@ const labels = {
   operator_id: 'purchases.operator',
   type: 'purchases.type',
   reason: 'purchases.why',
+  test: 'clients.test',
 } as const satisfies Record<Name, string>;
 
 const useChoices = (filter: Filter, change: Change) => {
@@ -222,6 +227,7 @@ export const Filters = ({
         product,
         choice('type'),
         choice('reason'),
+        choice('test'),
         amount,
         ...(seesNumbers ? [number] : []),
       ]}

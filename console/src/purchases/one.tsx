@@ -17,6 +17,7 @@ import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { TestBadge } from '../parts/test-badge.tsx';
 import { Callbacks } from './callbacks.tsx';
 import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
@@ -139,7 +140,7 @@ const Shown = ({
       state={<StateChip state={state} disputed={disputed !== null} />}
       subtitle={
         <>
-          <bdi>{client.name}</bdi> ·{' '}
+          <bdi>{client.name}</bdi> <TestBadge test={client.test} /> ·{' '}
           {say('purchases.subtitle', { amount: money(amount), time: time(at) })}
         </>
       }

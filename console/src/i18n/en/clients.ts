@@ -8,6 +8,13 @@ export const clients = {
   active: 'Active',
   suspended: 'Suspended',
   low: 'Low balance',
+  test: 'Test',
+  showTest: 'Show test clients',
+  onlyTest: 'Only test clients',
+  hideTest: 'Hide test clients',
+  testClient: 'Test client',
+  testHelp:
+    'A simulator takes its orders, its balance is play money, and it counts in no figure. You cannot change this later.',
   name: 'Name',
   available: 'Available',
   held: 'Held',

@@ -67,11 +67,23 @@ const useOwn = (
   };
 };
 
+/** Its name, marked if it is a test client. */
+const useClientName = () => {
+  const say = useText();
+  return ({ name, test }: { readonly name: string; readonly test: boolean }): string =>
+    test ? `${name} (${say('clients.test')})` : name;
+};
+
 const useClients = (search: string, enabled: boolean) => {
+  const nameOf = useClientName();
   const query = { search, limit: String(mostOfEach) };
   const found = useRead('listClients', { query }, { enabled });
   const results = (found.data?.data ?? []).map(
-    ({ id, name }): Result => ({ key: id, name, to: `/clients/${id}` }),
+    (client): Result => ({
+      key: client.id,
+      name: nameOf(client),
+      to: `/clients/${client.id}`,
+    }),
   );
   return { results: enabled ? results : [], isSearching: found.isFetching };
 };
@@ -94,6 +106,7 @@ const useProducts = (search: string, enabled: boolean) => {
 
 /** A role that must not search by number gets a refusal, which is no result. */
 const usePurchases = (q: string, enabled: boolean) => {
+  const nameOf = useClientName();
   const say = useText();
   const { time, money } = useFormat();
   const body = { q, limit: String(mostOfEach) };
@@ -101,7 +114,7 @@ const usePurchases = (q: string, enabled: boolean) => {
   const results = (found.data?.data ?? []).map(
     ({ id, client, amount, began_at: began, state }): Result => ({
       key: id,
-      name: `${client.name} · ${money(amount)}`,
+      name: `${nameOf(client)} · ${money(amount)}`,
       detail: `${say(`purchaseWords.state.${state}`)} · ${time(began, 'short')}`,
       to: `/purchases/${id}`,
     }),
