@@ -185,6 +185,55 @@ describe('A test client', () => {
     assert.ok(operator.calls.length >= 8, `${operator.calls.length} calls`);
   });
 
+  test('buys from the simulator alone, whatever routes and suspensions say', async () => {
+    const { token } = tester;
+    const route = { operator_id: 1, priority: 1, weight: 1, allow_dearer: false, enabled: true };
+    const unset = { category_id: null, product_type: null, client_id: null, product_code: null };
+    const always = { hours: null, days: [], valid_from: null, valid_until: null, cost: null };
+    const terms = { ...route, ...unset, ...always, product_id: aPackage['product_id'] };
+    const routed = (supplier_id: number) =>
+      office.send('POST', 'routes', owner, { ...terms, supplier_id, key: randomUUID() });
+    const toTests = await routed(-1);
+    assert.deepEqual(
+      Object.keys(Object(at(toTests.body, 'errors'))),
+      ['supplier_id'],
+      toTests.text,
+    );
+    const made = await routed(2);
+    assert.equal(made.status, 201, made.text);
+    await clock.advance(1000);
+    operator.calls.length = 0;
+    const outOfStock = { ...aPackage, mobile: '989123456788' };
+    const refused = await buy(server, outOfStock, { token });
+    assert.equal(at(refused.body, 'code'), 'OPERATOR_DECLINED', refused.text);
+    const suspended = await office.send('POST', 'operators/1/suspension', owner, { reason: 'a test' });
+    assert.equal(suspended.status, 200, suspended.text);
+    const sold = await untilRecorded(server, await buy(server, aPackage, { token }));
+    const rows = await server.deps.db
+      .selectFrom('purchases')
+      .select(['state', 'supplier_id', 'route_id', 'left_suppliers', 'passed_over'])
+      .where('client_id', '=', tester.id)
+      .where((eb) => eb.or([eb('id', '=', sold), eb('mobile', '=', outOfStock.mobile)]))
+      .orderBy('id')
+      .execute();
+    const one = { supplier_id: -1, route_id: null, left_suppliers: null, passed_over: null };
+    assert.deepEqual(rows, [
+      { state: 'failed', ...one },
+      { state: 'succeeded', ...one },
+    ]);
+    assert.deepEqual(operator.calls, []);
+    const resumed = await office.send('DELETE', 'operators/1/suspension', owner);
+    assert.equal(resumed.status, 200, resumed.text);
+    const live = await untilRecorded(server, await buy(server, aPackage));
+    const found = await server.deps.db
+      .selectFrom('purchases')
+      .select(['supplier_id', 'route_id'])
+      .where('id', '=', live)
+      .executeTakeFirst();
+    assert.deepEqual(found, { supplier_id: 2, route_id: at(made.body, 'id') });
+    await office.send('DELETE', `routes/${at(made.body, 'id')}`, owner);
+  });
+
   test('gets the outcomes of the numbers, with an inquiry that asks no operator', async () => {
     const { token } = tester;
     operator.calls.length = 0;
@@ -285,9 +334,17 @@ describe('The purchases of test clients', () => {
         calls: metrics.sum('simgate_operator_calls_total'),
         open: metrics.sum('simgate_purchases_open'),
         inReview: metrics.sum('simgate_purchases_review'),
+        webhooksWaiting: metrics.sum('simgate_webhook_messages_waiting'),
+        verified: (await verifySales(server.deps.db)).sales,
       };
     };
+    const settings = await office.send('PATCH', 'settings', owner, { low_balance_below: 1000 });
+    assert.equal(settings.status, 200, settings.text);
     const { calls: _before, ...before } = await figures();
+    assert.deepEqual(before.low, []);
+    assert.ok(listOf(before.alerts).every((alert) => at(alert, 'kind') !== 'low_balances'));
+    // Its endpoint fails from now on.
+    receiver.answerWith(500);
     const key = newKey();
     const bought = buy(server, pending, { token, key });
     await eventually('it began', () => isPlaced(key));

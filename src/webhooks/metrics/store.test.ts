@@ -14,19 +14,24 @@ const now = 1_000_000;
 
 let database: TestDatabase;
 let clientId = '';
+let testClientId = '';
 
 before(async () => {
   database = await openTestDatabase();
   const deps = { db: database.db, clock: systemClock, newId, random: systemRandom };
   clientId = (await createClient(deps, { name: 'One', balance: 0 })).id;
+  testClientId = (await createClient(deps, { name: 'Tester', test: true })).id;
 });
 after(() => database.close());
 
-const endpoint = async (status: EndpointRow['status'] = 'active'): Promise<string> => {
+const endpoint = async (
+  status: EndpointRow['status'] = 'active',
+  client_id = clientId,
+): Promise<string> => {
   const id = newId();
   await insertEndpoint(database.db, {
     id,
-    client_id: clientId,
+    client_id,
     url: 'https://shop.example/hooks',
     description: '',
     events: '[]',
@@ -81,14 +86,16 @@ describe('The backlog of webhooks', () => {
     });
   });
 
-  test('leaves out delivered messages, and those of disabled endpoints', async () => {
+  test('leaves out delivered messages, and those of disabled endpoints and test clients', async () => {
     const [active, disabled] = [await endpoint(), await endpoint('disabled')];
+    const tester = await endpoint('active', testClientId);
     await message(active, now - 1000);
     await database.db
       .updateTable('webhook_messages')
       .set({ state: 'delivered', due_at: null, ended_at: now })
       .execute();
     await message(disabled, now - 2000);
+    await message(tester, now - 2000);
     assert.equal((await readBacklog(database.db, now)).waiting, 0);
   });
 

@@ -12,6 +12,7 @@ export const backlogText = `select count(*) as waiting, min(created_at) as oldes
       as due_since
   from (select m.created_at, m.due_at from webhook_endpoints e cross join webhook_messages m
     where e.status = 'active' and m.endpoint_id = e.id and m.due_at is not null
+      and e.client_id not in (select id from clients where test = 1)
     order by e.id limit ${mostRead}) as waiting`;
 
 type Row = {
@@ -20,7 +21,7 @@ type Row = {
   readonly due_since: number | null;
 };
 
-/** The messages still to be sent to active endpoints. */
+/** The messages still to be sent to active endpoints, except those of test clients. */
 export const readBacklog = async (db: Db, now: number): Promise<BacklogFigures> => {
   const [row] = await runText<Row>(db, backlogText, [now]);
   const ageOf = (since: number | null | undefined): number =>
