@@ -1,0 +1,63 @@
+/** Tests a database of the version before test clients: its clients are none. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Kysely, sql } from 'kysely';
+import { cleanUpAfterTest } from '../../test/support/cleanup.ts';
+import { freshPostgres, openBesideTest, testEngine } from '../../test/support/database.ts';
+import { migrate } from '../db/migrate/migrate.ts';
+import { readMigrations } from '../db/migrate/migrations.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
+import type { Tables } from '../db/tables/tables.ts';
+import type { Db } from '../db/types.ts';
+import { openAccount, writePostings } from '../ledger/store.ts';
+import { systemClock } from '../lib/clock.ts';
+import { systemRandom } from '../lib/random.ts';
+import { findTokenByHash, findWithMoney, insertToken, sumClients } from './store.ts';
+import { hashToken, makeToken } from './token.ts';
+
+const emptyDatabase = async (): Promise<Db> => {
+  if (testEngine === 'postgres') {
+    const { url, remove } = await freshPostgres('empty');
+    const { db, close } = openBesideTest(url);
+    cleanUpAfterTest(async () => {
+      await close();
+      await remove();
+    });
+    return db;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
+  cleanUpAfterTest(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return db;
+};
+
+test('a client of the version before is no test client, and its token stays valid', async () => {
+  const db = await emptyDatabase();
+  const all = readMigrations();
+  const first = all.find(({ name }) => name.endsWith('test-clients'))?.number ?? 0;
+  assert.ok(first > 0);
+  await migrate(db, systemClock, { known: all.filter(({ number }) => number < first) });
+  await sql`insert into clients (id, name, status, created_at) values ('a', 'a', 'active', 0)`.execute(
+    db,
+  );
+  await openAccount(db, 'a');
+  await writePostings(db, 'a', [{ kind: 'deposit', amount: 1000 }], 0);
+  const token = makeToken(systemRandom);
+  const hash = hashToken(token);
+  const unset = { expires_at: null, revoked_at: null, last_used_at: null };
+  const row = { id: 't', client_id: 'a', name: '', hash, ending: '', scopes: '[]', networks: '[]' };
+  await insertToken(db, { ...row, ...unset, created_at: 0 });
+
+  await migrate(db, systemClock, { known: all });
+
+  assert.equal((await findWithMoney(db, 'a'))?.test, 0);
+  assert.equal((await findTokenByHash(db, hash))?.client_test, 0);
+  assert.deepEqual(await sumClients(db, {}), { clients: 1, available: 1000, held: 0 });
+  assert.equal((await sumClients(db, { test: true })).clients, 0);
+});
