@@ -169,18 +169,17 @@ export const createClients = (deps: ClientsDeps) => {
       world.say(`${process.name} gets ${wanted.key}`);
       const { clientId, key } = wanted;
       const rules = deps.plan.rules.get(clientId);
-      instance.buying
-        .buy({ clientId, key, requestId, trace: null, test: false, fields, rules })
-        .then(
-          (result) => close(take(wanted, fields, result)),
-          (error: unknown) => {
-            world.say(`${key} error ${error instanceof Error ? error.message : ''}`);
-            const isFirst = alone && !wanted.misused && model.rewinds() === rewinds;
-            fail(wanted, error, finished && isFirst);
-            model.refusedUnrecorded(requestId, wanted);
-            close(false);
-          },
-        );
+      const test = deps.plan.tests.has(clientId);
+      instance.buying.buy({ clientId, key, requestId, trace: null, test, fields, rules }).then(
+        (result) => close(take(wanted, fields, result)),
+        (error: unknown) => {
+          world.say(`${key} error ${error instanceof Error ? error.message : ''}`);
+          const isFirst = alone && !wanted.misused && model.rewinds() === rewinds;
+          fail(wanted, error, finished && isFirst);
+          model.refusedUnrecorded(requestId, wanted);
+          close(false);
+        },
+      );
     });
   };
 
@@ -239,11 +238,19 @@ export const createClients = (deps: ClientsDeps) => {
     return draw.chance(0.85) ? draw.whole(0, 2) * 2000 : draw.whole(0, deps.during);
   };
 
+  /** The numbers of test clients decide what happens. */
+  const withEnding = (clientId: string, fields: Fields): Fields => {
+    if (!deps.plan.tests.has(clientId)) return fields;
+    const ending = draw.pick(['00', '88', '90', '92', '94', '96', '98', '99']);
+    return { ...fields, mobile: `9891200000${ending}` };
+  };
+
   for (let number = 1; number <= deps.plan.purchases; number += 1) {
+    const clientId = draw.pick(deps.clientIds);
     const wanted: Wanted = {
-      clientId: draw.pick(deps.clientIds),
+      clientId,
       key: `key-${number}`,
-      fields: chooseFields(world, deps.plan, number),
+      fields: withEnding(clientId, chooseFields(world, deps.plan, number)),
       misused: false,
       inFlight: 0,
       turnedAway: 0,

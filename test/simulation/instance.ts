@@ -4,7 +4,6 @@ import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log/log.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
-import type { Registry } from '../../src/operators/registry.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
 import { createCallbacks } from '../../src/purchases/callbacks/receive.ts';
 import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
@@ -28,7 +27,7 @@ import { type Database, InjectedFault } from './database.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
 import { createProcess, type Machine, type Process } from './process.ts';
-import { routingOf } from './registries.ts';
+import { type Registries, routingOf } from './registries.ts';
 import { unsealed, type WebhookModel, webhookSettings } from './webhooks.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +55,7 @@ export type InstanceDeps = {
   readonly model: Model;
   readonly plan: Plan;
   readonly database: Database;
-  readonly registryFor: (process: Process) => Registry;
+  readonly registryFor: Registries['registryFor'];
   readonly newId: () => string;
   readonly webhooks: WebhookModel | undefined;
 };
@@ -105,7 +104,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const admission = wideAdmission(clock);
   const config = configOf(plan);
   const log = createLog(world, process);
-  const registry = deps.registryFor(process);
+  const registry = deps.registryFor(process, { db, databaseTime });
   const routing = routingOf(plan, registry);
   const random = (count: number): Uint8Array =>
     Uint8Array.from({ length: count }, () => world.draw.whole(0, 255));

@@ -2,6 +2,7 @@
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
 import type { Blame, Order, OrderOutcome } from '../../src/connector/connector.ts';
 import { utcDays } from '../../src/lib/business-day.ts';
+import { isTestSupplier } from '../../src/operators/supplier.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import type { FactCode } from '../../src/purchases/facts/facts.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';
@@ -140,6 +141,8 @@ export type PersonsDecision = {
 
 export type ModelOptions = {
   readonly deposits: ReadonlyMap<string, number>;
+  /** The test clients. */
+  readonly tests: ReadonlySet<string>;
   readonly rules: ReadonlyMap<string, ClientRules>;
   readonly recovery: RecoveryConfig;
   /** Whether clocks may go back. */
@@ -190,6 +193,9 @@ const leastInquiries = 3;
 /** By a clock that has not gone back no quiet time is longer. */
 const longestQuietMs = 60_000;
 
+/** The simulator of test clients has its own time until review. */
+const testReviewAfterMs = 30_000;
+
 /** The name of the process in which people decide. */
 export const person = 'office';
 
@@ -203,7 +209,7 @@ const askedWithinMs = 15_000;
 const longestUseMs = 5000;
 
 export const createModel = (world: World, options: ModelOptions) => {
-  const { deposits, rules, recovery, clockSteps } = options;
+  const { deposits, tests, rules, recovery, clockSteps } = options;
   let books = createBooks(deposits);
   /** The suppliers' books: by order, then by supplier. */
   const entries = new Map<string, Map<number, BookEntry>>();
@@ -266,6 +272,16 @@ export const createModel = (world: World, options: ModelOptions) => {
     };
   };
   const delivered = (id: string): boolean => (bookOf(id)?.deliveries ?? 0) > 0;
+  const isTest = (id: string): boolean =>
+    tests.has((books.purchases.get(id) ?? forgotten.get(id))?.client_id ?? '');
+  /** A test client's order goes to the simulator, and no supplier hears of it. */
+  const checkReached = (id: string, supplierId: number): void => {
+    if (isTest(id) !== isTestSupplier(supplierId)) {
+      violate(
+        `${id} reaches supplier ${supplierId}, ${isTest(id) ? 'of' : 'not of'} a test client`,
+      );
+    }
+  };
 
   const count = (row: PurchaseRecord, sign: 1 | -1): void => {
     const account = books.money.get(row.client_id);
@@ -319,7 +335,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (known !== undefined) violate(`${row.id} begins under the key of ${known.id}`);
     checkRules(row);
     const lost = [...forgotten.keys()].find(
-      (id) => delivered(id) && bookOf(id)?.lied !== true && !books.accepted.has(id),
+      (id) => delivered(id) && bookOf(id)?.lied !== true && !books.accepted.has(id) && !isTest(id),
     );
     if (lost !== undefined) violate(`${row.id} is sold though ${lost} was delivered and forgotten`);
   };
@@ -444,7 +460,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (was === undefined || !openStates.has(was.state)) return;
     if (row.state === 'review' && was.state !== 'review') {
       const waited = now - row.began_at;
-      if (waited < recovery.reviewAfterMs || row.inquiries < leastInquiries) {
+      const least = tests.has(row.client_id) ? testReviewAfterMs : recovery.reviewAfterMs;
+      if (waited < least || row.inquiries < leastInquiries) {
         violate(`${row.id} needs review after ${waited} ms, ${row.inquiries} inquiries`);
       }
     }
@@ -549,6 +566,9 @@ export const createModel = (world: World, options: ModelOptions) => {
     },
     /** All orders in the suppliers' books. */
     ordered: (): Iterable<string> => entries.keys(),
+    /** Whether it is a test client's, and in the book of a supplier. */
+    isTestElsewhere: (id: string): boolean =>
+      isTest(id) && [...(entries.get(id)?.keys() ?? [])].some((one) => !isTestSupplier(one)),
     /** What operators have reported about unknown orders. */
     reportedUnknown: [] as UnknownReport[],
     get decisions(): ReadonlyMap<string, PersonsDecision> {
@@ -605,6 +625,7 @@ export const createModel = (world: World, options: ModelOptions) => {
         deduplicates,
       }: { supplierId: number; mayDeliver: readonly number[]; deduplicates: boolean },
     ): void => {
+      checkReached(id, supplierId);
       const order = `${supplierId} ${id}`;
       if (sent.has(order) && !deduplicates && rewinds === 0) {
         violate(`${id} is ordered again from ${supplierId}, which does not deduplicate`);
@@ -632,7 +653,11 @@ export const createModel = (world: World, options: ModelOptions) => {
       if (late > 0) violate(`${id} is ordered ${late} ms after its time to send`);
     },
     /** A process inquires about an order. */
-    asking: (id: string, by: string, surfacesMs: number): void => {
+    asking: (
+      id: string,
+      { by, supplierId, surfacesMs }: { by: string; supplierId: number; surfacesMs: number },
+    ): void => {
+      checkReached(id, supplierId);
       inquiries.set(`${by} ${id}`, { at: world.now(), surfacesMs });
     },
     /** The final answer to an order has reached its process. */
@@ -750,7 +775,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       }
       world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
-      isLossNoticed = forgotten.size === 0;
+      isLossNoticed = [...forgotten.keys()].every(isTest);
       if (!isLossNoticed) rewoundAt = world.now();
       heard.clear();
       learned.clear();
@@ -827,6 +852,7 @@ export const unsettled = (model: Model): string[] => {
     const deliveries = model.bookOf(id)?.deliveries ?? 0;
     const known = model.purchases.has(id) || model.forgotten.has(id);
     if (deliveries > 0 && !known) problems.push(`${id} is in no books`);
+    if (model.isTestElsewhere(id)) problems.push(`${id} of a test client is in a supplier's book`);
   }
   return problems;
 };

@@ -59,6 +59,22 @@ export const mutations: readonly Mutation[] = [
     replace: 'const left = [purchase.supplierId];',
   },
   {
+    name: 'sends the order of a test client out',
+    breaks: 'of a test client',
+    seed: 9,
+    file: 'operators/supplier.ts',
+    find: '  test ? testSupplierId(operatorId) : operatorId;',
+    replace: '  test ? operatorId : operatorId;',
+  },
+  {
+    name: 'sends the order of a test client on to another supplier',
+    breaks: 'of a test client',
+    seed: 214,
+    file: 'purchases/suppliers.ts',
+    find: '  if (isTestPurchase(purchase)) return undefined;\n',
+    replace: '',
+  },
+  {
     name: 'settles by a callback that is not final',
     breaks: 'and was never delivered',
     seed: 249,
@@ -109,7 +125,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'claims without a new fencing number',
     breaks: 'has claimed',
-    seed: 9,
+    seed: 6,
     file: 'purchases/claims.ts',
     find: '  update purchases set fence = fence + 1, due_at',
     replace: '  update purchases set due_at',

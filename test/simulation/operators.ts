@@ -392,11 +392,11 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   const status = (process: Process, ref: string): Promise<StatusOutcome> => {
-    model.asking(
-      ref,
-      process.name,
-      declared.settlesWithin === undefined ? Infinity : deadlineMs + settlesMs,
-    );
+    model.asking(ref, {
+      by: process.name,
+      supplierId: declared.id,
+      surfacesMs: declared.settlesWithin === undefined ? Infinity : deadlineMs + settlesMs,
+    });
     if (fault('lost inquiry', 0.05)) return never();
     return exchange(
       process,

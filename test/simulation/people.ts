@@ -4,7 +4,6 @@ import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import type { Db } from '../../src/db/types.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import { UsageError } from '../../src/lib/errors.ts';
-import type { Registry } from '../../src/operators/registry.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask-operator.ts';
 import type { Evidence, ReviewOutcome } from '../../src/purchases/review/evidence.ts';
@@ -13,7 +12,8 @@ import { NotResolved } from '../../src/purchases/review/undecided.ts';
 import { type Database, InjectedFault } from './database.ts';
 import { type Model, person } from './model.ts';
 import type { Plan } from './plan.ts';
-import { createProcess, type Process } from './process.ts';
+import { createProcess } from './process.ts';
+import type { Registries } from './registries.ts';
 import type { World } from './world.ts';
 
 export type PeopleDeps = {
@@ -22,7 +22,7 @@ export type PeopleDeps = {
   readonly database: Database;
   readonly plan: Plan;
   readonly newId: () => string;
-  readonly registryFor: (process: Process) => Registry;
+  readonly registryFor: Registries['registryFor'];
 };
 
 /** The outcome that the evidence supports; undefined for none, or both. */
@@ -42,9 +42,9 @@ export const createPerson = (given: PeopleDeps): void => {
   const process = createProcess(world, person);
   process.onDeath(() => world.after(1000, () => createPerson(given)));
   const db: Db = database.connect(process);
-  const registry = registryFor(process);
   const own = steadyTime(process.clock);
   const databaseTime = async (): Promise<number> => (plan.alone ? own() : database.time());
+  const registry = registryFor(process, { db, databaseTime });
   model.knows(process.name, () => (plan.alone ? own() : database.time()));
   const deps: ResolveDeps = {
     db,

@@ -33,6 +33,8 @@ export type Plan = {
   readonly callbacks: boolean;
   /** How many suppliers one of the operators has. */
   readonly suppliers: number;
+  /** The clients that are test clients. */
+  readonly tests: ReadonlySet<string>;
   readonly restore: 'none' | 'backup' | 'standby';
   /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
@@ -83,6 +85,10 @@ const crowded = {
   operatorRate: 1,
 } as const satisfies Partial<Plan>;
 
+/** Drawn apart, for the same reason. */
+const testsIn = (clientIds: readonly string[], seed: number): ReadonlySet<string> =>
+  new Set(createDraw(seed + 0x48d_0000).chance(0.15) ? clientIds.slice(-1) : []);
+
 /** Three worlds in five are small, and short where nothing in them takes its time. */
 const drawSize = (
   draw: Draw,
@@ -124,6 +130,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     people,
     callbacks: callbacksIn(seed),
     suppliers: suppliersIn(seed),
+    tests: testsIn(clientIds, seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),
     reportingOnly,

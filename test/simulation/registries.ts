@@ -13,6 +13,7 @@ import type { Model } from './model.ts';
 import { createOperator, type SimulatedOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
 import type { Process } from './process.ts';
+import { type Reading, testSuppliersFor } from './test-suppliers.ts';
 import type { World } from './world.ts';
 
 /** An operator: its current system, and the one it moves to. */
@@ -25,7 +26,7 @@ type Reached = {
 
 export type Registries = {
   readonly pending: () => number;
-  readonly registryFor: (process: Process) => Registry;
+  readonly registryFor: (process: Process, reading: Reading) => Registry;
   /** The processes whose configuration lacks an operator. */
   readonly lacking: ReadonlySet<Process>;
 };
@@ -128,7 +129,7 @@ export const createRegistries = (
         (sum, { before, after }) => sum + before.pending() + (after?.pending() ?? 0),
         0,
       ),
-    registryFor: (process) => {
+    registryFor: (process, reading) => {
       const isServer = process.name !== 'office';
       const lacks =
         isServer && plan.partialConfiguration && fault('instance without an operator', 0.4);
@@ -151,7 +152,13 @@ export const createRegistries = (
         }));
       const now = ({ id, before, after }: (typeof known)[number]) =>
         heard.has(id) && after !== undefined ? after : before;
+      const declared = sold.filter(
+        ({ id }) => id !== left && !further.some((one) => one.id === id),
+      );
+      const isTested = plan.tests.size > 0;
+      const deps = { ...reading, world, model, process };
       return {
+        ...(isTested ? { tests: testSuppliersFor(deps, declared) } : {}),
         get all() {
           return known.map(now);
         },

@@ -169,9 +169,9 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   const { draw } = world;
   const plan = drawPlan(draw, clientIds, seed);
   const deposits = new Map(clientIds.map((id) => [id, draw.whole(4, 14) * 150]));
-  await store.reset({ deposits, endpoints: plan.webhooks ? endpoints : [] });
-  const { rules, recovery, clockSteps } = plan;
-  const model = createModel(world, { deposits, rules, recovery, clockSteps });
+  const { rules, recovery, clockSteps, tests } = plan;
+  await store.reset({ deposits, tests, endpoints: plan.webhooks ? endpoints : [] });
+  const model = createModel(world, { deposits, tests, rules, recovery, clockSteps });
   const webhooks = plan.webhooks
     ? createWebhookModel(world, deposits, (id) => model.purchases.get(id)?.state)
     : undefined;

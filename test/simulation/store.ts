@@ -46,6 +46,8 @@ export type Link = {
 /** The initial state of a world. */
 export type Beginning = {
   readonly deposits: ReadonlyMap<string, number>;
+  /** The test clients. */
+  readonly tests: ReadonlySet<string>;
   readonly endpoints: readonly Tables['webhook_endpoints'][];
 };
 
@@ -164,11 +166,17 @@ const moneyMoved = 0;
 const writtenText = 'select * from purchases where rowid = ?';
 
 /** The initial rows of a world, by table. */
-export const beginningRows = ({ deposits, endpoints }: Beginning): Snapshot =>
+export const beginningRows = ({ deposits, tests, endpoints }: Beginning): Snapshot =>
   new Map<string, readonly object[]>([
     [
       'clients',
-      [...deposits.keys()].map((id) => ({ id, name: id, status: 'active', created_at: 0 })),
+      [...deposits.keys()].map((id) => ({
+        id,
+        name: id,
+        status: 'active',
+        created_at: 0,
+        test: Number(tests.has(id)),
+      })),
     ],
     [
       'accounts',
