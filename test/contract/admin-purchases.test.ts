@@ -454,12 +454,12 @@ describe('Purchases in the back office', () => {
     test('leaves a purchase alone whose operator this instance lacks', async () => {
       const id = await unanswered('989120000306');
       const { db } = server.deps;
-      await sql`update purchases set operator_id = 99 where id = ${id}`.execute(db);
+      await sql`update purchases set supplier_id = 99 where id = ${id}`.execute(db);
       const answer = await inquire(id);
       assert.deepEqual([answer.status, at(answer.body, 'code')], [409, 'OPERATOR_NOT_CONFIGURED']);
       assert.equal(at((await ask(`purchases/${id}`)).body, 'state'), 'unknown');
       assert.deepEqual(await auditOf(id), []);
-      await sql`update purchases set operator_id = 1 where id = ${id}`.execute(db);
+      await sql`update purchases set supplier_id = 1 where id = ${id}`.execute(db);
       status = { kind: 'done', ref: 'r' };
       assert.equal((await inquire(id)).status, 200);
     });

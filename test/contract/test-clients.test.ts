@@ -206,7 +206,9 @@ describe('A test client', () => {
     const outOfStock = { ...aPackage, mobile: '989123456788' };
     const refused = await buy(server, outOfStock, { token });
     assert.equal(at(refused.body, 'code'), 'OPERATOR_DECLINED', refused.text);
-    const suspended = await office.send('POST', 'operators/1/suspension', owner, { reason: 'a test' });
+    const suspended = await office.send('POST', 'operators/1/suspension', owner, {
+      reason: 'a test',
+    });
     assert.equal(suspended.status, 200, suspended.text);
     const sold = await untilRecorded(server, await buy(server, aPackage, { token }));
     const rows = await server.deps.db

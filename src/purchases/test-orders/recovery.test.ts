@@ -6,7 +6,9 @@ import { suppliersIn } from '../../operators/registry.ts';
 import { openTestSuppliers } from '../../operators/simulator/test-connection.ts';
 import { createBuying } from '../buy.ts';
 import type { PurchaseDeps } from '../deps.ts';
+import { isOpen } from '../purchase.ts';
 import { createRecovery, keepRecovering, takeOver } from '../recover.ts';
+import { enterNext, othersOf } from '../suppliers.ts';
 import { createTestOrders } from './store.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
@@ -132,6 +134,45 @@ test('an instance answers as the number promises, where it is not killed', async
   assert.equal(await answered('91', 0), 422);
   assert.equal(await answered('92', 3000), 200);
   assert.deepEqual([world.orders, world.asked], [[], []]);
+});
+
+test('no other supplier is asked or ordered from, whatever the routes are', async () => {
+  const plain = instance(world);
+  const [supplier] = plain.registry.all;
+  assert.ok(supplier !== undefined);
+  const other = { ...supplier, id: 2 };
+  const candidates = [supplier, other].map((one) => ({
+    supplier: one,
+    routeId: null,
+    supplierCode: null,
+  }));
+  const deps: PurchaseDeps = {
+    ...plain,
+    routing: {
+      choose: ({ left }) => ({
+        candidates: candidates.filter((one) => !left.includes(one.supplier.id)),
+        passedOver: [],
+      }),
+      serving: () => [supplier, other],
+      mostSuppliers: 3,
+      giveUpAfterMs: 60_000,
+    },
+  };
+  const client = await testClient('routed');
+  void createBuying(killed(deps)).buy(requestFor(client, '88'));
+  await world.clock.advance(0);
+  const found = await world.find(client, '88');
+  assert.ok(found !== undefined && isOpen(found));
+  assert.deepEqual([found.supplierId, othersOf(deps, found)], [-1, []]);
+  assert.equal(enterNext(deps, found), undefined);
+  const live = { ...found, supplierId: 1 };
+  assert.deepEqual(
+    othersOf(deps, live).map((one) => one.supplier.id),
+    [2],
+  );
+  const next = enterNext(deps, live);
+  assert.equal(next?.supplier.id, 2);
+  next.leave();
 });
 
 test("a client's own purchases go to the operator", async () => {
