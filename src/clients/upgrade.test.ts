@@ -7,12 +7,13 @@ import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { cleanUpAfterTest } from '../../test/support/cleanup.ts';
 import { freshPostgres, openBesideTest, testEngine } from '../../test/support/database.ts';
+import { postInOld } from '../../test/support/old-ledger.ts';
 import { migrate } from '../db/migrate/migrate.ts';
 import { readMigrations } from '../db/migrate/migrations.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
-import { openAccount, writePostings } from '../ledger/store.ts';
+
 import { systemClock } from '../lib/clock.ts';
 import { systemRandom } from '../lib/random.ts';
 import { findTokenByHash, findWithMoney, insertToken, sumClients } from './store.ts';
@@ -46,8 +47,7 @@ test('a client of the version before is no test client, and its token stays vali
   await sql`insert into clients (id, name, status, created_at) values ('a', 'a', 'active', 0)`.execute(
     db,
   );
-  await openAccount(db, 'a');
-  await writePostings(db, 'a', [{ kind: 'deposit', amount: 1000 }], 0);
+  await postInOld(db, 'a', [{ kind: 'deposit', amount: 1000 }], 0);
   const token = makeToken(systemRandom);
   const hash = hashToken(token);
   const unset = { expires_at: null, revoked_at: null, last_used_at: null };

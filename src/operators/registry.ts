@@ -215,10 +215,9 @@ export const openRegistry = (
   const places = new Map<number, Place>();
   const unopened = new Map<number, string>();
   const placeFor = (config: ConnectionConfig, connector: Connector): Place => {
-    const { id } = config;
-    const onFault = (fault: CallFault): void => options.onFault?.(id, fault);
-    const place = { config, connector, context: contextFor(id), onFault };
-    places.set(id, place);
+    const onFault = (fault: CallFault): void => options.onFault?.(config.id, fault);
+    const place = { config, connector, context: contextFor(config.id), onFault };
+    places.set(config.id, place);
     return place;
   };
   for (const config of unconnected) placeFor(config, noConnector);

@@ -5,8 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
-import { Kysely } from 'kysely';
-import { createToken } from '../../src/clients/tokens.ts';
+import { Kysely, sql } from 'kysely';
+import { insertToken } from '../../src/clients/store.ts';
+import { hashToken, makeToken, scopes } from '../../src/clients/token.ts';
 import { migrate } from '../../src/db/migrate/migrate.ts';
 import { readMigrations } from '../../src/db/migrate/migrations.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
@@ -210,11 +211,22 @@ const databaseBefore = async (data: string): Promise<string> => {
   const newId = uuidV7(systemClock, systemRandom);
   const products = [sampleProduct({ id: 100, operator_id: 1 })];
   await importProducts({ db, clock: systemClock, newId }, products);
-  const client = { id: 'old', name: 'Old', status: 'active', created_at: 0 } as const;
-  await db.insertInto('clients').values(client).execute();
-  await openAccount(db, client.id);
-  const deps = { db, clock: systemClock, random: systemRandom, newId };
-  const { token } = await createToken(deps, client.id, { name: 'Old' });
+  await sql`insert into clients (id, name, status, created_at)
+    values ('old', 'Old', 'active', 0)`.execute(db);
+  await openAccount(db, 'old');
+  const token = makeToken(systemRandom);
+  const unset = { expires_at: null, revoked_at: null, last_used_at: null };
+  await insertToken(db, {
+    id: 'token',
+    client_id: 'old',
+    name: 'Old',
+    hash: hashToken(token),
+    ending: '',
+    scopes: JSON.stringify(scopes),
+    networks: '[]',
+    created_at: 0,
+    ...unset,
+  });
   await db.destroy();
   return token;
 };

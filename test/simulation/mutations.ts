@@ -61,7 +61,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'sends the order of a test client out',
     breaks: 'of a test client',
-    seed: 9,
+    seed: 7,
     file: 'operators/supplier.ts',
     find: '  test ? testSupplierId(operatorId) : operatorId;',
     replace: '  test ? operatorId : operatorId;',
