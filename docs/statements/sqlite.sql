@@ -3,8 +3,8 @@
 
 -- authenticate a token
 select tokens.id, tokens.client_id, tokens.scopes, tokens.networks, tokens.expires_at, tokens.revoked_at,
-    clients.status as client_status, client_rules.products, client_rules.operators, client_rules.repeat_seconds,
-    client_rules.daily_limit, client_rules.pending_status
+    clients.status as client_status, clients.test as client_test, client_rules.products, client_rules.operators,
+    client_rules.repeat_seconds, client_rules.daily_limit, client_rules.pending_status
   from tokens join clients on clients.id = tokens.client_id
   left join client_rules on client_rules.client_id = tokens.client_id
   where tokens.hash = ?;

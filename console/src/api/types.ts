@@ -516,7 +516,7 @@ export type MoneyEffect = {
 export type Operator = {
   /** The ID of the operator or supplier. */
   readonly id: number;
-  /** A supplier is only ordered from, where a route names it. Clients do not see it. */
+  /** Clients do not see suppliers. */
   readonly kind: 'operator' | 'supplier';
   /** The name in paths. */
   readonly name: string;
@@ -543,7 +543,7 @@ export type Operator = {
   readonly suspended: {
     /** When it was suspended. */
     readonly at: string;
-    /** Who suspended it; `simgate` if its settings are unusable. */
+    /** `simgate` if its settings are unusable. */
     readonly by: string;
     /** The reason. */
     readonly reason: string;
@@ -569,7 +569,7 @@ export type Operator = {
 export type OperatorDetail = {
   /** The ID of the operator or supplier. */
   readonly id: number;
-  /** A supplier is only ordered from, where a route names it. Clients do not see it. */
+  /** Clients do not see suppliers. */
   readonly kind: 'operator' | 'supplier';
   /** The name in paths. */
   readonly name: string;
@@ -596,7 +596,7 @@ export type OperatorDetail = {
   readonly suspended: {
     /** When it was suspended. */
     readonly at: string;
-    /** Who suspended it; `simgate` if its settings are unusable. */
+    /** `simgate` if its settings are unusable. */
     readonly by: string;
     /** The reason. */
     readonly reason: string;
@@ -624,7 +624,7 @@ export type OperatorDetail = {
   readonly version: string;
   /** What the connector guarantees. */
   readonly promises: {
-    /** The timeout of a request in milliseconds. */
+    /** The timeout of a request. */
     readonly deadline_ms: number;
     /** How long an order can still appear after the timeout, in milliseconds; null if unknown. */
     readonly settles_within_ms: number | null;
@@ -1424,7 +1424,7 @@ export type Route = {
   readonly weight: number;
   /** Hours of the business day, such as `22:00-06:00`; null for always. */
   readonly hours: string | null;
-  /** Weekdays; empty for every day. */
+  /** Empty for every day. */
   readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
   /** Only from this time on; null for always. */
   readonly valid_from: string | null;
@@ -1492,7 +1492,7 @@ export type RouteVersion = {
   readonly weight: number;
   /** Hours of the business day, such as `22:00-06:00`; null for always. */
   readonly hours: string | null;
-  /** Weekdays; empty for every day. */
+  /** Empty for every day. */
   readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
   /** Only from this time on; null for always. */
   readonly valid_from: string | null;
@@ -2063,7 +2063,7 @@ export type Operations = {
       readonly weight?: number;
       /** Hours of the business day, such as `22:00-06:00`; null for always. */
       readonly hours?: string | null;
-      /** Weekdays; empty for every day. */
+      /** Empty for every day. */
       readonly days?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
       /** Only from this time on; null for always. */
       readonly valid_from?: string | null;
@@ -2215,7 +2215,7 @@ export type Operations = {
       readonly weight: number;
       /** Hours of the business day, such as `22:00-06:00`; null for always. */
       readonly hours: string | null;
-      /** Weekdays; empty for every day. */
+      /** Empty for every day. */
       readonly days: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
       /** Only from this time on; null for always. */
       readonly valid_from: string | null;

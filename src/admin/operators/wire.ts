@@ -14,7 +14,7 @@ import type { OperatorParts } from './change.ts';
 const listedFields = {
   id: Type.Integer({ description: 'The ID of the operator or supplier.' }),
   kind: Type.Enum(['operator', 'supplier'], {
-    description: 'A supplier is only ordered from, where a route names it. Clients do not see it.',
+    description: 'Clients do not see suppliers.',
   }),
   name: Type.String({ description: 'The name in paths.' }),
   names: NamesSchema,
@@ -33,7 +33,7 @@ const listedFields = {
   suspended: orNull(
     Type.Object({
       at: Type.String({ description: 'When it was suspended.' }),
-      by: Type.String({ description: 'Who suspended it; `simgate` if its settings are unusable.' }),
+      by: Type.String({ description: '`simgate` if its settings are unusable.' }),
       reason: Type.String({ description: 'The reason.' }),
     }),
     'The suspension; null if it is not suspended.',
@@ -111,7 +111,7 @@ export const OperatorSchema = Type.Object(
     }),
     promises: Type.Object(
       {
-        deadline_ms: Type.Integer({ description: 'The timeout of a request in milliseconds.' }),
+        deadline_ms: Type.Integer({ description: 'The timeout of a request.' }),
         settles_within_ms: orNull(
           Type.Integer(),
           'How long an order can still appear after the timeout, in milliseconds; null if unknown.',

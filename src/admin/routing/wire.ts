@@ -38,7 +38,7 @@ export const termFields = {
     description: 'Its share among routes of the same priority.',
   }),
   hours: textOrNull('Hours of the business day, such as `22:00-06:00`; null for always.'),
-  days: Type.Array(Type.Enum([...weekdays]), { description: 'Weekdays; empty for every day.' }),
+  days: Type.Array(Type.Enum([...weekdays]), { description: 'Empty for every day.' }),
   valid_from: textOrNull('Only from this time on; null for always.'),
   valid_until: textOrNull('Only until before this time; null for always.'),
   enabled: Type.Boolean({ description: 'Whether it is on.' }),
