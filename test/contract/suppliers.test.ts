@@ -83,13 +83,16 @@ describe('A supplier', () => {
     const answer = await buy(server, outOfStock);
     assertSold(answer);
     const id = answer.headers.get('purchase-id') ?? '';
-    const left = await server.deps.db
-      .selectFrom('attempts')
-      .innerJoin('purchases', 'purchases.id', 'attempts.purchase_id')
-      .select(['attempts.supplier_id as refused', 'purchases.supplier_id as delivered'])
-      .where('purchases.id', '=', id)
-      .execute();
-    assert.deepEqual(left, [{ refused: 1, delivered: 101 }], 'and none of the same group');
+    const { body } = await owner('GET', `purchases/${id}`);
+    const left = listOf(at(body, 'left')).map((one) => [
+      at(one, 'supplier_id'),
+      at(one, 'fact', 'code'),
+    ]);
+    assert.deepEqual(
+      [at(body, 'supplier_id'), left],
+      [101, [[1, 'error']]],
+      'and none of the group',
+    );
     for (const route of [sameAccount, other])
       assert.equal((await owner('DELETE', route)).status, 204);
   });

@@ -1269,6 +1269,14 @@ export type PurchaseDetail = {
   readonly request_id: string;
   /** How many order attempts there were. */
   readonly attempts: number;
+  /** The supplier of the last order. */
+  readonly supplier_id: number | null;
+  /** The suppliers before it, and why each was left. */
+  readonly left: readonly {
+    readonly supplier_id: number;
+    readonly left_at: string;
+    readonly fact: Fact;
+  }[];
   /** How many inquiries there were. */
   readonly inquiries: number;
   /** When it is processed next; null if it is final. */

@@ -19,6 +19,7 @@ const useWhat = (purchase: Purchase): Rows => {
   const { money, digits } = useFormat();
   const { nameOf } = useOperators();
   const { product, client, offer_code: code, offer_type: type, profile_id: profile } = purchase;
+  const { supplier_id: supplier } = purchase;
   const productName = useProductName()(product);
   return [
     [
@@ -42,6 +43,9 @@ const useWhat = (purchase: Purchase): Rows => {
       say('purchases.operator'),
       purchase.operator_id === null ? say('common.none') : nameOf(purchase.operator_id),
     ],
+    ...(supplier === null || supplier === purchase.operator_id || client.test
+      ? []
+      : [[say('purchases.supplier'), nameOf(supplier)] as const]),
     ...(code === null
       ? []
       : [[say('purchases.offer'), say('purchases.offerOf', { code, type: type ?? '' })] as const]),

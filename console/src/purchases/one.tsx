@@ -23,6 +23,7 @@ import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
 import { Facts } from './facts.tsx';
 import { Inquire } from './inquire.tsx';
+import { LeftSuppliers } from './left.tsx';
 import { Messages } from './messages.tsx';
 import { Money } from './money.tsx';
 import { Resolve } from './resolve.tsx';
@@ -97,6 +98,7 @@ const Parts = ({
     </Box>
     <Box sx={{ ...stack, gridArea: 'rest' }}>
       <Timeline purchase={purchase} />
+      <LeftSuppliers purchase={purchase} />
       <Money purchase={purchase} />
       <Messages purchase={purchase} />
       <Callbacks purchase={purchase} />

@@ -3,8 +3,10 @@ import type { Static } from 'typebox';
 import type { Db } from '../../db/types.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readCallbacks } from '../../purchases/callbacks/store.ts';
+import { readFact } from '../../purchases/facts/facts.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';
+import { readAttempts } from '../../purchases/left/store.ts';
 import { isOpen, type Purchase } from '../../purchases/purchase.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
 import { isUndecided } from '../../purchases/review/undecided.ts';
@@ -63,12 +65,23 @@ const mostCallbacks = 20;
 
 const callbacksOf = async (
   db: Db,
-  { operatorId, id }: Purchase,
+  { supplierId, left, id }: Purchase,
   mask: Mask,
 ): Promise<Detail['callbacks']> => {
-  if (operatorId === null) return [];
-  const rows = await readCallbacks(db, { operatorId, ref: id }, mostCallbacks);
+  const suppliers = supplierId === null ? left : [supplierId, ...left];
+  if (suppliers.length === 0) return [];
+  const rows = await readCallbacks(db, { suppliers, ref: id }, mostCallbacks);
   return rows.map((row) => callbackToWire(row, mask));
+};
+
+/** The suppliers that were left, and why. */
+const leftOf = async (db: Db, purchase: Purchase, mask: Mask): Promise<Detail['left']> => {
+  if (purchase.left.length === 0) return [];
+  return (await readAttempts(db, purchase)).map((row) => ({
+    supplier_id: row.supplier_id,
+    left_at: formatTime(row.left_at),
+    fact: factToWire(readFact(row.code, row.fact_values), mask),
+  }));
 };
 
 /** A purchase as a role sees it. */
@@ -97,6 +110,8 @@ export const readDetail = async (
     profile_id: maskOrNull(row.profile_id, mask),
     request_id: row.request_id,
     attempts: row.attempts,
+    supplier_id: purchase.supplierId,
+    left: await leftOf(db, purchase, mask),
     inquiries: row.inquiries,
     due_at: timeOrNull(row.due_at),
     operator_ref: maskOrNull(row.operator_ref, mask),

@@ -11,7 +11,7 @@ type ErrorRow = {
 const describe = (body: TSchema, rows: readonly ErrorRow[]) => {
   const code = Type.Enum(
     rows.map((row) => row.code),
-    { description: 'The codes of this response.' },
+    { description: 'The possible codes.' },
   );
   const examples = rows.flatMap(({ code, example }) =>
     example === undefined ? [] : [[code, { value: example }] as const],

@@ -147,7 +147,7 @@ test('a repeated message triggers nothing, and others only a few inquiries', asy
   }
   assert.equal(effects.filter((effect) => effect === '1 inquiry').length, 4);
   assert.equal((await callbackNotes(world)).length, 5);
-  const kept = await readCallbacks(world.deps.db, { operatorId: 1, ref: id }, 100);
+  const kept = await readCallbacks(world.deps.db, { suppliers: [1], ref: id }, 100);
   assert.deepEqual(kept.find(({ says }) => says === 'delivered')?.times, 2);
   assert.equal(kept.length, 11);
   await endWith(world, price, 9 * price);
@@ -278,7 +278,7 @@ test('a forged message is rejected and not kept', async () => {
   const forged = messageOf([{ ref: id, outcome: done }], 'guessed');
   assert.deepEqual(await call(forged), ['1 rejected']);
   assert.equal((await find(world)).state, 'unknown');
-  assert.deepEqual(await readCallbacks(world.deps.db, { operatorId: 1, ref: id }, 10), []);
+  assert.deepEqual(await readCallbacks(world.deps.db, { suppliers: [1], ref: id }, 10), []);
   await endWith(world, price, 9 * price);
 });
 
@@ -300,7 +300,7 @@ test('an operator’s statement about another’s order changes nothing, and is 
   assert.deepEqual([state, notes], ['unknown', 1]);
   const [kept, ...more] = await listUnmatched(world.deps.db, { operatorId: 2, limit: 10 });
   assert.deepEqual([kept?.ref, kept?.kind, more], [id, 'delivered', []]);
-  assert.deepEqual(await readCallbacks(world.deps.db, { operatorId: 1, ref: id }, 10), []);
+  assert.deepEqual(await readCallbacks(world.deps.db, { suppliers: [1], ref: id }, 10), []);
   await endWith(world, price, 9 * price);
 });
 

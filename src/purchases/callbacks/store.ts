@@ -34,13 +34,13 @@ export const insertCallbacks = async (db: Db, rows: readonly CallbackRow[]): Pro
 /** An operator's callbacks about one order, from the first on. */
 export const readCallbacks = async (
   db: Db,
-  { operatorId, ref }: { readonly operatorId: number; readonly ref: string },
+  { suppliers, ref }: { readonly suppliers: readonly number[]; readonly ref: string },
   limit: number,
 ): Promise<CallbackRow[]> =>
   db
     .selectFrom('operator_callbacks')
     .select(columns)
-    .where('operator_id', '=', operatorId)
+    .where('operator_id', 'in', suppliers)
     .where('ref', '=', ref)
     .orderBy('first_at')
     .orderBy('says')

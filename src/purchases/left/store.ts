@@ -85,3 +85,13 @@ const askedText = `update attempts set ask_at = null
 export const markAsked = async (db: Db, { clientId, id, supplierId }: ToAsk): Promise<void> => {
   await runText(db, askedText, [clientId, id, supplierId]);
 };
+
+/** Attempts at suppliers that were left behind, oldest first. */
+export const readAttempts = (db: Db, { clientId, id }: PurchaseName) =>
+  db
+    .selectFrom('attempts')
+    .select(['supplier_id', 'proof', 'code', 'fact_values', 'left_at'])
+    .where('client_id', '=', clientId)
+    .where('purchase_id', '=', id)
+    .orderBy('seq')
+    .execute();
