@@ -32,6 +32,7 @@ const english: readonly Group[] = [
       'operate/configuration',
       'operate/operators',
       'operate/routes',
+      'operate/second-supplier',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

@@ -161,7 +161,9 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   await page.getByText(put(say.depositDone, { amount: five, after: five })).waitFor();
   assert.equal(await figure(visit, say.available), five);
   assert.equal(await balanceOf(id), 5_000_000);
-  assert.equal(await page.getByRole('cell', { name: say.kinds.deposit, exact: true }).count(), 1);
+  const deposits = page.getByRole('cell', { name: say.kinds.deposit, exact: true });
+  await deposits.first().waitFor();
+  assert.equal(await deposits.count(), 1);
 
   await button(page, say.correct).click();
   const correcting = dialogOf(page, put(say.correctTitle, { name }));

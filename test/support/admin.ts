@@ -28,7 +28,7 @@ export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
   retryLocked: createLockRetry(systemClock),
 });
 
-const visitor = { address: '127.0.0.1', agent: 'Mozilla/5.0 Firefox/140.0', token: undefined };
+const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
 
 /** Opens a session without the form, complete or still waiting for the code; returns its token. */
 export const tokenOfSession = async (
