@@ -363,7 +363,9 @@ daily('suspend an operator', 'manager', async (doing) => {
 daily('export yesterday’s sales by operator', 'manager', async (doing) => {
   const { page, words, hand } = doing;
   await hand.menu(words.pages.sales);
-  await hand.click(page.getByRole('button', { name: words.sales.yesterday, exact: true }));
+  const yesterday = { name: words.sales.yesterday, exact: true };
+  await hand.click(page.getByRole('button', yesterday));
+  await page.getByRole('button', { ...yesterday, pressed: true }).waitFor();
   const downloading = page.waitForEvent('download');
   await hand.click(page.getByRole('button', { name: words.sales.export }));
   const file = readFileSync(await (await downloading).path(), 'utf8');

@@ -169,7 +169,6 @@ const datePast = async (server: StartedServer, opened: number, at: number): Prom
     .where('id', '=', server.client.id)
     .execute();
   await db.updateTable('price_changes').set({ at }).where('at', '>', at).execute();
-  await db.updateTable('admin_audit').set({ at }).where('at', '>', at).execute();
   const updated_at = at;
   await db.updateTable('products').set({ updated_at }).where('updated_at', '>', at).execute();
   await server.reloadCatalogue();

@@ -2,6 +2,7 @@
 import TextField from '@mui/material/TextField';
 import { useOperators } from '../catalogue/names.ts';
 import { useUnit } from '../design/input/unit.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { useText } from '../i18n/text.ts';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { AddProduct, ProductNames } from './product-picker.tsx';
@@ -57,6 +58,8 @@ export const RuleFields = (props: Props) => {
   const { typed, faults, locked, change } = props;
   const say = useText();
   const { operators } = useOperators();
+  // Fields that came later would move those below.
+  if (operators.length === 0) return <Loading />;
   return (
     <>
       <Line {...props} name="products" />
