@@ -15,9 +15,10 @@ import {
   shortestReason,
 } from './actions.ts';
 import { readDetail } from './detail.ts';
+import { exampleDetail } from './example-detail.ts';
 import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { type UnmaskDeps, unmask } from './unmask/unmask.ts';
-import { DetailSchema, EvidenceSchema, exampleDetail, factToWire, MoneySchema } from './wire.ts';
+import { DetailSchema, EvidenceSchema, factToWire, MoneySchema } from './wire.ts';
 
 const common = { tags: [purchaseTag.name], params };
 const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;

@@ -17,6 +17,7 @@ import { csvFile, guarded, refusals, textOrNull } from '../wire.ts';
 import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import { readDetail } from './detail.ts';
+import { exampleDetail } from './example-detail.ts';
 import {
   FilterSchema,
   maskQuery,
@@ -27,14 +28,7 @@ import {
 } from './filter.ts';
 import { createSearchRecorder } from './record-search.ts';
 import { filterOf, search, totalsOf } from './search.ts';
-import {
-  DetailSchema,
-  exampleDetail,
-  exampleRow,
-  type Names,
-  RowSchema,
-  rowToWire,
-} from './wire.ts';
+import { DetailSchema, exampleRow, type Names, RowSchema, rowToWire } from './wire.ts';
 
 export type PurchaseRouteDeps = GuardDeps & {
   readonly purchases: PurchaseParts;
