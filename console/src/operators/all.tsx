@@ -1,6 +1,7 @@
 /** Lists the operators with their health, breaker and orders in flight. */
 import Typography from '@mui/material/Typography';
 import { useRead } from '../api/hooks.ts';
+import { Badge } from '../design/data/badge.tsx';
 import { Page } from '../design/page/page.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -20,10 +21,11 @@ export const refetchMs = 5000;
 const Name = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
   const nameOf = useOperatorName();
-  const { simulator } = operator;
+  const { simulator, kind } = operator;
   return (
     <>
-      <bdi>{nameOf(operator)}</bdi>
+      <bdi>{nameOf(operator)}</bdi>{' '}
+      {kind === 'supplier' ? <Badge tone="info" label={say('purchases.supplier')} /> : null}
       {simulator ? (
         <Typography variant="caption" component="div" color="textSecondary">
           {say('operators.simulated')}

@@ -87,7 +87,7 @@ export const purchases: Same<typeof english> = {
   entry: 'ثبت',
   taken: 'کسر یا مسدودشده',
   availableAfter: 'موجودی پس از آن',
-  heldAfter: 'مسدودشده پس از آن',
+  heldAfter: 'مسدود پس از آن',
   messages: 'پیام‌های وب‌هوک',
   supplier: 'تأمین‌کننده',
   left: 'تأمین‌کنندگان پیشین',
