@@ -75,6 +75,7 @@ const withGateway = async (
   const whole: Config = {
     ...read,
     ...config,
+    suppliers: [],
     database: { ...read.database, ...database },
     purchases: { ...read.purchases, ...purchases },
   };
