@@ -29,8 +29,12 @@ const sourcesHash = (): string => {
   return hash.digest('hex');
 };
 
-/** The gateway compresses what one page needs when it is first asked for, so that the package stays small. */
-const isOfOnePage = (file: string): boolean => /\.md\.[\w-]+(\.lean)?\.js$/.test(file);
+/**
+ * The gateway compresses what one page needs, and the index of the search, when they are first asked for, so
+ * that the package stays small.
+ */
+const isCompressedLater = (file: string): boolean =>
+  /\.md\.[\w-]+(\.lean)?\.js$|@localSearchIndex/.test(file);
 
 /** Smaller copies beside each file, so that no request pays for making them. */
 const compress = async (file: string): Promise<void> => {
@@ -76,7 +80,7 @@ const buildNow = async (hash: string): Promise<void> => {
   rmSync(join(dist, 'hashmap.json'), { force: true });
   copyMarkdown();
   const assets = filesIn(join(dist, 'assets'), '**/*.{js,css}');
-  await Promise.all(assets.filter((file) => !isOfOnePage(file)).map(compress));
+  await Promise.all(assets.filter((file) => !isCompressedLater(file)).map(compress));
   writeFileSync(stamp, hash);
 };
 
