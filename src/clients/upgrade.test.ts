@@ -1,42 +1,14 @@
 /** Tests a database of the version before test clients: its clients are none. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { Kysely, sql } from 'kysely';
-import { cleanUpAfterTest } from '../../test/support/cleanup.ts';
-import { freshPostgres, openBesideTest, testEngine } from '../../test/support/database.ts';
-import { postInOld } from '../../test/support/old-ledger.ts';
+import { sql } from 'kysely';
+import { emptyDatabase, postInOld } from '../../test/support/old-database.ts';
 import { migrate } from '../db/migrate/migrate.ts';
 import { readMigrations } from '../db/migrate/migrations.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import type { Tables } from '../db/tables/tables.ts';
-import type { Db } from '../db/types.ts';
-
 import { systemClock } from '../lib/clock.ts';
 import { systemRandom } from '../lib/random.ts';
 import { findTokenByHash, findWithMoney, insertToken, sumClients } from './store.ts';
 import { hashToken, makeToken } from './token.ts';
-
-const emptyDatabase = async (): Promise<Db> => {
-  if (testEngine === 'postgres') {
-    const { url, remove } = await freshPostgres('empty');
-    const { db, close } = openBesideTest(url);
-    cleanUpAfterTest(async () => {
-      await close();
-      await remove();
-    });
-    return db;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
-  cleanUpAfterTest(async () => {
-    await db.destroy();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return db;
-};
 
 test('a client of the version before is no test client, and its token stays valid', async () => {
   const db = await emptyDatabase();

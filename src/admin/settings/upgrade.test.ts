@@ -1,19 +1,12 @@
 /** Tests a database of the version before: without a currency and a business time zone, all stays as it was. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { Kysely, sql } from 'kysely';
-import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
-import { freshPostgres, openBesideTest, testEngine } from '../../../test/support/database.ts';
-import { postInOld } from '../../../test/support/old-ledger.ts';
+import { sql } from 'kysely';
+import { emptyDatabase, postInOld } from '../../../test/support/old-database.ts';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readVersions } from '../../db/changes/versions.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
-import { openSqlite } from '../../db/sqlite/sqlite.ts';
-import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { readStatement } from '../../ledger/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -25,25 +18,6 @@ import { createOverview } from '../overview/overview.ts';
 const now = Date.parse('2026-11-18T21:00:00Z');
 const midnight = Date.parse('2026-11-18T00:00:00Z');
 const clock = { ...systemClock, now: () => now };
-
-const emptyDatabase = async (): Promise<Db> => {
-  if (testEngine === 'postgres') {
-    const { url, remove } = await freshPostgres('empty');
-    const { db, close } = openBesideTest(url);
-    cleanUpAfterTest(async () => {
-      await close();
-      await remove();
-    });
-    return db;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
-  cleanUpAfterTest(async () => {
-    await db.destroy();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return db;
-};
 
 const counts = { begun: 3, succeeded: 2, failed: 1, refused: 0, reversed: 0, amount: 700 };
 

@@ -1,21 +1,12 @@
 /** Tests a database of the version before: notes in words become facts, and decide as they did. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { Kysely, sql } from 'kysely';
-import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
-import { freshPostgres, testEngine } from '../../../test/support/database.ts';
-import { postInOld } from '../../../test/support/old-ledger.ts';
+import { sql } from 'kysely';
+import { emptyDatabase, postInOld } from '../../../test/support/old-database.ts';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
-import { readConfig } from '../../config/config.ts';
 import { convertFacts } from '../../db/migrate/conversions/facts.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
-import { postgresDialect } from '../../db/postgres/postgres.ts';
-import { openSqlite } from '../../db/sqlite/sqlite.ts';
-import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { decisionsOf, historyOf } from '../inquiry/history.ts';
@@ -36,23 +27,7 @@ const before = 24;
 
 /** An empty database of the previous version. */
 const oldDatabase = async (): Promise<Db> => {
-  const opened =
-    testEngine === 'sqlite'
-      ? (() => {
-          const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-          const { dialect } = openSqlite(join(folder, 'old.db'));
-          const remove = async () => rmSync(folder, { recursive: true, force: true });
-          return { dialect, remove };
-        })()
-      : await freshPostgres('empty').then(({ url, remove }) => ({
-          dialect: postgresDialect({ ...readConfig({}).database, url }, () => {}),
-          remove,
-        }));
-  const db = new Kysely<Tables>({ dialect: opened.dialect });
-  cleanUpAfterTest(async () => {
-    await db.destroy();
-    await opened.remove();
-  });
+  const db = await emptyDatabase();
   await migrate(db, systemClock, { known: all.filter(({ number }) => number <= before) });
   await sql`insert into clients (id, name, status, created_at)
     values (${client}, ${client}, 'active', 0)`.execute(db);
