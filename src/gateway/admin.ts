@@ -17,6 +17,7 @@ import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
+import type { RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
 import type { CurrentSettings } from '../settings/current.ts';
 import type { OperatorDeps, Operators } from './operators.ts';
@@ -37,6 +38,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly reloadCatalogue: () => Promise<void>;
   readonly live: Operators['live'];
   readonly routes: LiveRoutes;
+  readonly routeHealth: RouteHealth;
   readonly settings: CurrentSettings;
   /** The business's time zone, as it is in the database now. */
   readonly timeZone: (db: Db) => Promise<string>;
@@ -71,16 +73,18 @@ const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) =>
 
 /** What is known of suppliers here. Each operator's own connection is the supplier with its ID. */
 const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
-  const { databaseTime, settings, routes, catalogue, registry, admission, live } = parts;
+  const { databaseTime, settings, routes, catalogue, registry, admission, live, routeHealth } =
+    parts;
   return {
     databaseTime,
     dayAt: settings.dayAt,
     live: routes,
     product: (id) => catalogue().product(id),
     knowsSupplier: (id) => registry.byId(id) !== undefined,
-    supplierState: (id) => {
+    supplierState: (id, routeId) => {
       if (registry.byId(id) === undefined) return 'unknown_here';
       if (live.suspensionOf(id) !== undefined) return 'suspended';
+      if (routeHealth.state({ supplierId: id, routeId }) === 'closed') return 'route_closed';
       return admission.state(id).breaker === 'open' ? 'breaker_open' : 'ready';
     },
     groupOf: (id) => registry.byId(id)?.group,

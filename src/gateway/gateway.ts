@@ -1,5 +1,4 @@
 /** Builds the gateway from its parts, and starts, drains and closes them. */
-import { invalidateCopies } from '../admin/after-loss.ts';
 import { createCurrentCatalogue } from '../catalogue/current.ts';
 import { createPageCache } from '../catalogue/pages/cache.ts';
 import { createAuth } from '../clients/auth.ts';
@@ -25,15 +24,13 @@ import { createOffers } from '../offers/offers.ts';
 import { loadBuiltIn, loadConnectors } from '../operators/connectors.ts';
 import { createFaultLog, type RecordFault } from '../operators/faults.ts';
 import { measureCalls } from '../operators/measured-call.ts';
-import { prefixTable } from '../operators/numbers/prefixes.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
-import { patienceFor } from '../purchases/commit/transact.ts';
 import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
 import { createLiveRoutes } from '../routing/live.ts';
-import { type CurrentSettings, createCurrentSettings } from '../settings/current.ts';
+import { createCurrentSettings } from '../settings/current.ts';
 import { readSettings } from '../settings/settings.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
@@ -41,13 +38,13 @@ import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
 import {
   allConnections,
-  allOperators,
   createOperators,
   type OperatorDeps,
   withConsoleSettings,
 } from './operators.ts';
-import { createPurchases, purchaseConfig } from './purchases.ts';
-import { createRouting, type RoutingDeps } from './routing.ts';
+import { createPurchases } from './purchases.ts';
+import { watchRoutes } from './routing.ts';
+import { sellingBy } from './selling.ts';
 import { watchChanges } from './watch-changes.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -88,21 +85,6 @@ export type GatewayDeps = {
 // Often enough to be useful to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
-type SellingDeps = Omit<Parameters<typeof invalidateCopies>[0], 'db'> &
-  Pick<RoutingDeps, 'routes' | 'registry' | 'clock'> & { readonly settings: CurrentSettings };
-
-/** The configuration of purchases, and the follow-ups of a possible loss. */
-const sellingBy = (config: Config, deps: SellingDeps) => ({
-  config: purchaseConfig(config),
-  ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(allOperators(config)) : undefined,
-  onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
-  synchronous: config.database.synchronousReplication,
-  patience: patienceFor(config.database),
-  callbackDays: config.purchases.callbackDays,
-  limitDayAt: deps.settings.limitDayAt,
-  routing: createRouting({ ...deps, dayAt: deps.settings.dayAt, ...config.routing }),
-});
-
 /** Everything but HTTP, built and not yet running. */
 const createParts = (
   deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused' | 'loadMore'>,
@@ -130,6 +112,7 @@ const createParts = (
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
   const routes = createLiveRoutes(db);
+  const routeHealth = watchRoutes(config.routing.health, clock, log);
   const shared = {
     db,
     log,
@@ -155,6 +138,7 @@ const createParts = (
     recordFault,
     settings,
     routes,
+    routeHealth,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
   meter.watch(

@@ -6,6 +6,7 @@ import type { Admission } from '../operators/admission.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { LiveOperators } from '../operators/settings/live.ts';
 import { countUnsettled } from '../purchases/stats/unsettled.ts';
+import type { RouteHealth } from '../routing/health.ts';
 import { readBacklog } from '../webhooks/metrics/store.ts';
 
 type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
@@ -14,6 +15,7 @@ type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
   readonly registry: Pick<Registry, 'all'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly live: Pick<LiveOperators, 'suspended' | 'inUse'>;
+  readonly routeHealth: Pick<RouteHealth, 'countClosed'>;
 };
 
 export const metricSources = ({
@@ -23,6 +25,7 @@ export const metricSources = ({
   registry,
   admission,
   live,
+  routeHealth,
   products,
   selling,
 }: MetricsDeps): Sources => ({
@@ -33,6 +36,7 @@ export const metricSources = ({
   operator: (id) => ({
     ...admission.state(id),
     suspended: live.suspended.has(id),
+    closedRoutes: routeHealth.countClosed(id),
     unusable: (live.inUse(id)?.problem ?? null) !== null,
   }),
   pool: () => poolOf(db),

@@ -1,34 +1,57 @@
 /** Routes purchases: chooses their suppliers by the routes in memory. */
 import type { DayAt } from '../lib/business-day.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { Candidate, Routing } from '../purchases/routing.ts';
 import { choose } from '../routing/choose.ts';
+import { createRouteHealth, type HealthSettings, type RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
-import { implicitRouteId, type Route } from '../routing/route.ts';
+import { implicitRouteId, type Route, type SupplierState } from '../routing/route.ts';
 
 export type RoutingDeps = {
   readonly routes: Pick<LiveRoutes, 'table' | 'all'>;
   readonly registry: Registry;
+  readonly health: Pick<RouteHealth, 'admits' | 'take' | 'record'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly dayAt: DayAt;
   readonly mostSuppliers: number;
   readonly giveUpAfterMs: number;
 };
 
+/** The health of routes; their changes are logged. */
+export const watchRoutes = (
+  settings: HealthSettings,
+  clock: Pick<Clock, 'monotonic'>,
+  log: Pick<Log, 'info' | 'warn'>,
+): RouteHealth =>
+  createRouteHealth({
+    clock,
+    settings,
+    changed: ({ routeId: route, supplierId: supplier }, state) => {
+      if (state === 'open') log.info({ route, supplier }, 'a route delivers again');
+      else log.warn({ route, supplier }, 'too many orders of a route failed: it is closed');
+    },
+  });
+
 /** The implicit route is not stored, so no purchase refers to it. */
 const storedId = (routeId: number): number | null => (routeId === implicitRouteId ? null : routeId);
 
 export const createRouting = (deps: RoutingDeps): Routing => {
-  const { routes, registry, clock, dayAt, mostSuppliers, giveUpAfterMs } = deps;
+  const { routes, registry, health, clock, dayAt, mostSuppliers, giveUpAfterMs } = deps;
   const candidateBy = ({ id, supplierId, productCode }: Route): readonly Candidate[] => {
     const supplier = registry.byId(supplierId);
     if (supplier === undefined) return [];
     return [{ supplier, routeId: storedId(id), supplierCode: productCode }];
   };
+  // Whether a supplier has room or is suspended shows when a slot is taken.
+  const supplierState = (supplierId: number, routeId: number): SupplierState => {
+    if (registry.byId(supplierId) === undefined) return 'unknown_here';
+    return health.admits({ supplierId, routeId }) ? 'ready' : 'route_closed';
+  };
   return {
     choose: ({ product, clientId, price, purchaseId, left }) => {
-      const { order, passedOver } = choose(routes.table(), {
+      const { taken, order, passedOver } = choose(routes.table(), {
         product,
         clientId,
         price,
@@ -37,11 +60,11 @@ export const createRouting = (deps: RoutingDeps): Routing => {
         // A clock that is wrong keeps other hours; it sells nothing twice.
         moment: clock.now(),
         dayAt,
-        // Whether a supplier has room or is suspended shows when a slot is taken.
-        supplierState: (id) => (registry.byId(id) === undefined ? 'unknown_here' : 'ready'),
+        supplierState,
         left,
         groupOf: (id) => registry.byId(id)?.group,
       });
+      if (taken !== undefined) health.take({ routeId: taken.id, supplierId: taken.supplierId });
       return {
         candidates: order.flatMap(candidateBy),
         passedOver: passedOver.map(({ routeId, supplierId, code }) => ({
@@ -53,6 +76,8 @@ export const createRouting = (deps: RoutingDeps): Routing => {
     },
     serving: (operatorId) =>
       routes.all().length === 0 ? registry.all.filter(({ id }) => id === operatorId) : registry.all,
+    record: ({ routeId, supplierId }, end) =>
+      health.record({ routeId: routeId ?? implicitRouteId, supplierId }, end),
     mostSuppliers,
     giveUpAfterMs,
   };

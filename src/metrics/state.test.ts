@@ -24,7 +24,13 @@ const stage = (
   registerGauges(registry, {
     clock,
     operators: () => [{ id: 1, name: 'one' }],
-    operator: () => ({ breaker: 'closed', inFlight: 4, suspended: true, unusable: false }),
+    operator: () => ({
+      breaker: 'closed',
+      inFlight: 4,
+      closedRoutes: 2,
+      suspended: true,
+      unusable: false,
+    }),
     products: () => 12,
     pool: () => undefined,
     unsettled: () => answer((asked += 1)),

@@ -33,6 +33,8 @@ export type Sources = {
     readonly inFlight: number;
     /** Whether it is suspended. */
     readonly suspended: boolean;
+    /** How many routes to it are closed or probed, because their orders fail. */
+    readonly closedRoutes: number;
     /** Whether its settings are unreadable or invalid, so that it cannot be reached. */
     readonly unusable: boolean;
   };
@@ -76,7 +78,10 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
         }));
       }),
   );
-  const readEach = (key: 'inFlight' | 'suspended' | 'unusable', described: Described): void =>
+  const readEach = (
+    key: 'inFlight' | 'closedRoutes' | 'suspended' | 'unusable',
+    described: Described,
+  ): void =>
     readGauge(registry, { ...described, labelNames: ['operator'] }, () =>
       operators().map(({ id, name }) => ({
         labels: { operator: name },
@@ -86,6 +91,11 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
   readEach('inFlight', {
     name: 'simgate_operator_purchases_in_flight',
     help: 'Purchases and offer requests in progress, by operator.',
+  });
+  readEach('closedRoutes', {
+    name: 'simgate_operator_routes_closed',
+    help: 'Routes to an operator or supplier that are passed over because their orders fail.',
+    aggregator: 'max',
   });
   // Every process reads the same database, and one may be late.
   readEach('suspended', {

@@ -32,6 +32,8 @@ type Shop = World & {
   /** What each supplier answers, and the orders that it has got. */
   readonly says: Map<number, Said>;
   readonly got: Map<number, Order[]>;
+  /** What the ends of attempts say of their suppliers. */
+  readonly ends: string[];
   readonly deps: PurchaseDeps;
   readonly buying: Buying;
   readonly recovery: Recovery;
@@ -48,6 +50,7 @@ const shopWith = async (
   const own = world.deps.registry.byId(1) ?? assert.fail('no operator');
   const says = new Map<number, Said>();
   const got = new Map<number, Order[]>();
+  const ends: string[] = [];
   const suppliers = answers.map((buy, index): Operator => {
     const id = index + 1;
     says.set(id, { buy, status: { kind: 'not_found' } });
@@ -79,6 +82,7 @@ const shopWith = async (
         passedOver: [],
       }),
       serving: () => suppliers,
+      record: ({ supplierId, routeId }, end) => ends.push(`${supplierId} ${routeId} ${end}`),
       mostSuppliers: 3,
       giveUpAfterMs,
     },
@@ -89,6 +93,7 @@ const shopWith = async (
     ...world,
     says,
     got,
+    ends,
     deps,
     buying: createBuying(deps),
     recovery: createRecovery(deps),
@@ -134,6 +139,20 @@ test('a supplier without stock is followed by the next, and the client is charge
   ]);
   assert.deepEqual(await shop.problems(), []);
   await shop.end();
+});
+
+test('the end of an attempt says how its route is, except where the subscriber is at fault', async () => {
+  const shop = await shopWith([outOfStock, silence, done]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  assert.deepEqual(shop.ends, ['1 10 failed'], 'neither silence nor an early "no such order"');
+  for (let round = 0; round < 8; round += 1) await recoverUntilIdle(shop, 3000);
+  assert.deepEqual(shop.ends, ['1 10 failed', '2 20 failed', '3 30 delivered']);
+  await shop.end();
+  const barring = await shopWith([barred, done]);
+  await barring.buying.buy(requestOf('a', 'key'));
+  assert.deepEqual(barring.ends, []);
+  await barring.end();
 });
 
 test('a purchase that succeeds at once writes no attempt', async () => {

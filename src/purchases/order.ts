@@ -3,6 +3,7 @@ import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/con
 import type { Random } from '../lib/random.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Operator } from '../operators/registry.ts';
+import { isTestPurchase } from '../operators/supplier.ts';
 import type { AdvanceItem, AdvanceResult } from './commit/advance.ts';
 import { retryTransaction } from './commit/retry.ts';
 import type { Refusal } from './decide.ts';
@@ -152,6 +153,31 @@ export type Submitted = {
 /** A purchase after a step, and its next attempt if it has moved on. */
 export type Settled = { readonly purchase: Purchase; readonly next?: Submitted };
 
+/** What a step says of the supplier; undefined: nothing, as with the subscriber's own faults. */
+const endOf = (
+  outcome: StatusOutcome,
+  { moved, purchase: after }: AdvanceResult,
+  before: Open,
+): 'delivered' | 'failed' | undefined => {
+  if (!moved) return undefined;
+  if (outcome.kind === 'done') return 'delivered';
+  if (outcome.kind === 'refused') return outcome.blame === 'supplier' ? 'failed' : undefined;
+  const isLeft = after.state === 'failed' || after.supplierId !== before.supplierId;
+  return outcome.kind === 'not_found' && isLeft ? 'failed' : undefined;
+};
+
+const recordEnd = (
+  { routing }: PurchaseDeps,
+  before: Open,
+  outcome: StatusOutcome,
+  result: AdvanceResult | undefined,
+): void => {
+  const { supplierId, routeId } = before;
+  if (routing === undefined || result === undefined || supplierId === null) return;
+  const end = isTestPurchase(before) ? undefined : endOf(outcome, result, before);
+  if (end !== undefined) routing.record({ supplierId, routeId }, end);
+};
+
 /** Takes a step, with a slot at the next supplier in case the purchase moves on. */
 export const settleAndMoveOn = async (
   deps: PurchaseDeps,
@@ -173,6 +199,7 @@ export const settleAndMoveOn = async (
     const context = given instanceof Promise ? await given : given;
     const started = deps.clock.monotonic();
     const result = await advance(context);
+    recordEnd(deps, purchase, outcome, result);
     const after = result?.purchase;
     const hasMoved = result?.moved === true && result.purchase.supplierId !== purchase.supplierId;
     if (!hasMoved || after === undefined || !isOpen(after) || entered === undefined) {

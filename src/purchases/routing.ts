@@ -38,6 +38,11 @@ export type Routing = {
   readonly choose: (wanted: Wanted) => Choice;
   /** All that may have got an order for this operator, also by routes of the past. */
   readonly serving: (operatorId: number) => readonly Operator[];
+  /** An attempt has ended: delivered, or failed by the supplier's fault. */
+  readonly record: (
+    attempt: { readonly routeId: number | null; readonly supplierId: number },
+    end: 'delivered' | 'failed',
+  ) => void;
   readonly mostSuppliers: number;
   /** No purchase moves on when it began longer ago than this. */
   readonly giveUpAfterMs: number;

@@ -162,6 +162,21 @@ describe('A route is passed over', () => {
     assert.equal(codeOf({}, { supplierState: closed }), 'route_closed');
   });
 
+  test('while it is closed, unless every other is out of the question', () => {
+    const routes = [aRoute({ id: 1 }), aRoute({ id: 2, supplierId: 12, priority: 20 })];
+    const closed = (): SupplierState => 'route_closed';
+    assert.deepEqual(idsOf(chosen(routes, { supplierState: closed })), [1, 2, 0]);
+    const one = (id: number): SupplierState => (id === 12 ? 'ready' : 'route_closed');
+    const choice = chosen(routes, { supplierState: one });
+    assert.deepEqual(idsOf(choice), [2]);
+    assert.deepEqual(codesOf(choice), { 0: 'route_closed', 1: 'route_closed' });
+    const left = chosen(routes, { supplierState: one, left: [12] });
+    assert.deepEqual(idsOf(left), [1, 0]);
+    const dear = { cost: { kind: 'fixed', amount: 2000 } } as const;
+    const dearer = chosen([aRoute({ id: 1, ...dear })], { supplierState: closed });
+    assert.deepEqual([idsOf(dearer), codesOf(dearer)], [[0], { 1: 'dearer' }]);
+  });
+
   test('if it costs more than the client pays, unless it may', () => {
     const fixed = { cost: { kind: 'fixed', amount: 901 } } as const;
     const percent = { cost: { kind: 'percent', percent: '9.95' } } as const;
@@ -297,7 +312,7 @@ describe('Of any routes and any request', () => {
   const tables = fc
     .array(terms, { maxLength: 12 })
     .map((rows) => rows.map((row, index): Route => ({ ...row, id: index + 1 })));
-  const states: readonly SupplierState[] = ['ready', 'ready', 'ready', 'suspended', 'full'];
+  const states: readonly SupplierState[] = ['ready', 'ready', 'ready', 'suspended', 'route_closed'];
   const requests = fc
     .record({
       product: fc.record({
@@ -365,12 +380,15 @@ describe('Of any routes and any request', () => {
     holds((routes, wanted) => {
       const { taken, order } = choose(compileRoutes(routes), wanted);
       assert.equal(taken, order[0]);
+      // Closed ones are in an order only without any other.
+      const expected = taken && wanted.supplierState(taken.supplierId, taken.id);
+      assert.ok([undefined, 'ready', 'route_closed'].includes(expected));
       const leftGroups = new Set(wanted.left.map(wanted.groupOf));
       for (const route of order) {
         const { supplierId, validFrom, validUntil, allowDearer, cost } = route;
         assert.ok(route.enabled && (route.id === 0 || fitsScope(route, wanted)));
         assert.ok((validFrom ?? 0) <= wanted.moment && wanted.moment < (validUntil ?? Infinity));
-        assert.equal(wanted.supplierState(supplierId, route.id), 'ready');
+        assert.equal(wanted.supplierState(supplierId, route.id), expected);
         assert.ok(allowDearer || (costOf(cost, wanted.price) ?? 0) <= wanted.charged);
         assert.ok(!wanted.left.includes(supplierId));
         const group = wanted.groupOf(supplierId);

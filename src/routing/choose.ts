@@ -1,6 +1,7 @@
 /** Chooses the routes that a purchase may take, best first, and says why others are passed over. Pure. */
 import type { Product } from '../catalogue/product.ts';
 import type { DayAt } from '../lib/business-day.ts';
+import { hashOf, placeOf } from './draw.ts';
 import {
   implicitRoute,
   isOperatorWide,
@@ -128,10 +129,16 @@ export const compileRoutes = (routes: readonly Route[]): RouteTable => {
 
 type Wanted = RouteRequest['product'];
 
+// A loop: it runs for each route, and a callback would cost a tenth of a choice.
+const hasCategory = ({ categories }: Wanted, categoryId: number): boolean => {
+  for (const { id } of categories) if (id === categoryId) return true;
+  return false;
+};
+
 const fits = ({ productId, categoryId, productType }: Route, product: Wanted): boolean =>
   (productId === null || productId === product.id) &&
   (productType === null || productType === product.type) &&
-  (categoryId === null || product.categories.some(({ id }) => id === categoryId));
+  (categoryId === null || hasCategory(product, categoryId));
 
 const isValidAt = ({ validFrom, validUntil }: Route, moment: number): boolean =>
   (validFrom === null || validFrom <= moment) && (validUntil === null || moment < validUntil);
@@ -222,38 +229,9 @@ const codeAgainst = (
   const group = leftGroups.length === 0 ? undefined : request.groupOf(supplierId);
   if (group !== undefined && leftGroups.includes(group)) return 'same_group';
   const state = request.supplierState(supplierId, id);
-  if (state !== 'ready') return state;
-  return isDearer(entry, request) ? 'dearer' : undefined;
-};
-
-/** Spreads the bits of a whole number of 32 bits (the finalizer of MurmurHash3). */
-const spread = (bits: number): number => {
-  let mixed = bits;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-};
-
-/** FNV-1a, spread. */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return spread(hash);
-};
-
-// The golden ratio in 32 bits sets neighbouring ids far apart.
-const golden = 0x9e3779b1;
-
-/**
- * A route's place: its priority, plus a draw below 1; the lowest is the best. Weighted rendezvous hashing: each
- * route has its share of the purchases, and a route that is added or removed moves none between the others.
- */
-const placeOf = (purchaseHash: number, { id, weight, priority }: Route): number => {
-  const bits = spread(purchaseHash ^ Math.imul(id + 1, golden));
-  const drawn = -Math.log((bits + 0.5) / 2 ** 32) / weight;
-  return priority + drawn / (1 + drawn);
+  if (state !== 'ready' && state !== 'route_closed') return state;
+  if (isDearer(entry, request)) return 'dearer';
+  return state === 'ready' ? undefined : state;
 };
 
 type Placed = { readonly route: Route; readonly place: number };
@@ -273,16 +251,21 @@ export const choose = (table: RouteTable, request: RouteRequest): RouteChoice =>
   const passedOver: PassedOver[] = [];
   const passOver = ({ id, supplierId }: Route, code: PassedOverCode): void =>
     void passedOver.push({ routeId: id, supplierId, code });
-  const open: Placed[] = [];
+  const [open, closed]: [Placed[], Placed[]] = [[], []];
   for (const entry of fittingRoutes(table, request)) {
     const { route } = entry;
     const code = codeAgainst(entry, request, shared);
-    if (code === undefined) open.push({ route, place: placeOf(purchaseHash, route) });
+    const placed = { route, place: placeOf(purchaseHash, route) };
+    if (code === undefined) open.push(placed);
+    else if (code === 'route_closed') closed.push(placed);
     else passOver(route, code);
   }
+  // Without any other route, a closed one is better than none.
+  const usable = open.length > 0 ? open : closed;
+  if (open.length > 0) for (const { route } of closed) passOver(route, 'route_closed');
   const order: Route[] = [];
   const [seen, groups] = [new Set<number>(), new Set<string>()];
-  for (const { route } of open.sort(byPlace)) {
+  for (const { route } of usable.sort(byPlace)) {
     const group = groupOf(route.supplierId);
     if (seen.has(route.supplierId)) passOver(route, 'same_supplier');
     else if (group !== undefined && groups.has(group)) passOver(route, 'same_group');

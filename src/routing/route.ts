@@ -117,11 +117,11 @@ export const passedOverCodes = [
   'same_group',
   'unknown_here',
   'suspended',
-  'route_closed',
   'breaker_open',
   'no_float',
   'full',
   'dearer',
+  'route_closed',
   'same_supplier',
 ] as const;
 export type PassedOverCode = (typeof passedOverCodes)[number];

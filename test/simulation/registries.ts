@@ -52,6 +52,7 @@ export const routingOf = (plan: Plan, registry: Registry): Routing | undefined =
       passedOver: [],
     }),
     serving,
+    record: () => {},
     mostSuppliers: 3,
     giveUpAfterMs: 30_000,
   };

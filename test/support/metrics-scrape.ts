@@ -13,7 +13,13 @@ export const scrapeOfAll = async (): Promise<string> => {
   meter.watch({
     clock: systemClock,
     operators: () => config.operators,
-    operator: () => ({ breaker: 'closed', inFlight: 0, suspended: false, unusable: false }),
+    operator: () => ({
+      breaker: 'closed',
+      inFlight: 0,
+      closedRoutes: 0,
+      suspended: false,
+      unusable: false,
+    }),
     products: () => 1,
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     unsettled: async () => ({ open: new Map(), oldestOpenMs: 0, review: 0 }),

@@ -154,6 +154,7 @@ test('no other supplier is asked or ordered from, whatever the routes are', asyn
         passedOver: [],
       }),
       serving: () => [supplier, other],
+      record: () => {},
       mostSuppliers: 3,
       giveUpAfterMs: 60_000,
     },
