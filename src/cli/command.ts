@@ -39,6 +39,7 @@ import {
   supplierResume,
   supplierShow,
   supplierSuspend,
+  supplierTrust,
 } from './commands/supplier.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 import { verifyRun } from './commands/verify.ts';
@@ -70,6 +71,7 @@ const commands: readonly Command[] = [
   supplierShow,
   supplierSuspend,
   supplierResume,
+  supplierTrust,
   routeList,
   routeSet,
   routeRemove,

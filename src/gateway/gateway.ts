@@ -26,6 +26,7 @@ import { createFaultLog, type RecordFault } from '../operators/faults.ts';
 import { measureCalls } from '../operators/measured-call.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
+import { createPromises } from '../purchases/left/promises.ts';
 import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
@@ -112,6 +113,7 @@ const createParts = (
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
   const routes = createLiveRoutes(db);
+  const promises = createPromises(db);
   const routeHealth = watchRoutes(config.routing.health, clock, log);
   const shared = {
     db,
@@ -139,6 +141,7 @@ const createParts = (
     settings,
     routes,
     routeHealth,
+    promises,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
   meter.watch(

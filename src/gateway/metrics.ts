@@ -5,6 +5,7 @@ import type { Sources } from '../metrics/state.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { LiveOperators } from '../operators/settings/live.ts';
+import type { Promises } from '../purchases/left/promises.ts';
 import { countUnsettled } from '../purchases/stats/unsettled.ts';
 import type { RouteHealth } from '../routing/health.ts';
 import { readBacklog } from '../webhooks/metrics/store.ts';
@@ -15,6 +16,7 @@ type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
   readonly registry: Pick<Registry, 'all'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly live: Pick<LiveOperators, 'suspended' | 'inUse'>;
+  readonly promises: Pick<Promises, 'brokenBy'>;
   readonly routeHealth: Pick<RouteHealth, 'countClosed'>;
 };
 
@@ -26,6 +28,7 @@ export const metricSources = ({
   admission,
   live,
   routeHealth,
+  promises,
   products,
   selling,
 }: MetricsDeps): Sources => ({
@@ -36,6 +39,7 @@ export const metricSources = ({
   operator: (id) => ({
     ...admission.state(id),
     suspended: live.suspended.has(id),
+    brokenPromises: promises.brokenBy(id),
     closedRoutes: routeHealth.countClosed(id),
     unusable: (live.inUse(id)?.problem ?? null) !== null,
   }),

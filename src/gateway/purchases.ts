@@ -193,6 +193,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
         ),
     },
     start: async (): Promise<void> => {
+      await given.promises?.refresh();
       await witnessFile.start();
       await gate.start();
       place?.start();

@@ -28,6 +28,7 @@ const stage = (
       breaker: 'closed',
       inFlight: 4,
       closedRoutes: 2,
+      brokenPromises: 0,
       suspended: true,
       unusable: false,
     }),

@@ -35,6 +35,8 @@ export type Sources = {
     readonly suspended: boolean;
     /** How many routes to it are closed or probed, because their orders fail. */
     readonly closedRoutes: number;
+    /** How many orders it delivered although it had denied them. */
+    readonly brokenPromises: number;
     /** Whether its settings are unreadable or invalid, so that it cannot be reached. */
     readonly unusable: boolean;
   };
@@ -79,7 +81,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
       }),
   );
   const readEach = (
-    key: 'inFlight' | 'closedRoutes' | 'suspended' | 'unusable',
+    key: 'inFlight' | 'brokenPromises' | 'closedRoutes' | 'suspended' | 'unusable',
     described: Described,
   ): void =>
     readGauge(registry, { ...described, labelNames: ['operator'] }, () =>
@@ -98,6 +100,11 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
     aggregator: 'max',
   });
   // Every process reads the same database, and one may be late.
+  readEach('brokenPromises', {
+    name: 'simgate_operator_promises_broken',
+    help: 'Orders that an operator or supplier delivered although it had denied them.',
+    aggregator: 'max',
+  });
   readEach('suspended', {
     name: 'simgate_operator_suspended',
     help: '1 while an operator is suspended, else 0.',

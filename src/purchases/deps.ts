@@ -12,6 +12,7 @@ import type { Admission } from '../operators/admission.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { Transact } from './commit/transact.ts';
+import type { Promises } from './left/promises.ts';
 import type { Gate } from './restored/gate.ts';
 import type { PlaceMonitor } from './restored/place/monitor.ts';
 import type { Routing } from './routing.ts';
@@ -55,6 +56,8 @@ export type PurchaseDeps = {
   readonly mask?: (mobile: string) => string;
   /** Called for each report of an order that is unknown here, with its operator. */
   readonly unmatched?: (operatorId: number) => void;
+  /** The promises that suppliers broke; none by default. */
+  readonly promises?: Promises;
   /** Admits new purchases, or throws; without one all are admitted. */
   readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
   /** The place of a database that may have been replaced. */

@@ -6,10 +6,13 @@ import type { Connection, Order, OrderOutcome, StatusOutcome } from '../connecto
 import type { Operator } from '../operators/registry.ts';
 import { type Buying, createBuying } from './buy.ts';
 import type { PurchaseDeps } from './deps.ts';
+import { errorFact } from './facts/facts.ts';
 import { recordLeftDelivery } from './left/delivered.ts';
+import { closeBroken, createPromises } from './left/promises.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, type Recovery } from './recover.ts';
 import { resolve } from './review/resolve.ts';
+import { stepAfterReport } from './settle.ts';
 
 const outOfStock = {
   kind: 'refused',
@@ -241,6 +244,40 @@ test('what one supplier reports says nothing about an order at another', async (
     [(await shop.current()).state, (await shop.accountOf('a')).held],
     ['unknown', price],
   );
+  await shop.end();
+});
+
+test('no purchase moves on from a supplier that delivered what it had denied, until it is trusted', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  const promises = createPromises(shop.deps.db);
+  const deps = { ...shop.deps, promises };
+  const buying = createBuying(deps);
+  await buying.buy(requestOf('a', 'key'));
+  const sold = await shop.current();
+  for (let time = 0; time < 2; time += 1) await recordLeftDelivery(deps, sold, 1);
+  await promises.refresh();
+  assert.deepEqual([promises.brokenBy(1), promises.brokenBy(2)], [1, 0]);
+  await buying.buy(requestOf('a', 'second'));
+  const failed = (await shop.find('a', 'second')) ?? assert.fail('no purchase');
+  assert.deepEqual([failed.state, failed.left, counts(shop)], ['failed', [], [2, 1]]);
+  assert.equal(await closeBroken(deps.db, 1, 1), 1);
+  await promises.refresh();
+  await buying.buy(requestOf('a', 'third'));
+  assert.deepEqual(counts(shop), [3, 2]);
+  await shop.end();
+});
+
+test('a delivery after a refusal breaks a promise; one that a person denied does not', async () => {
+  const shop = await shopWith([outOfStock]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  const failed = await shop.current();
+  const report = { ref: failed.id, kind: 'delivered', at: 1 } as const;
+  const step = stepAfterReport(report, failed.notes);
+  assert.equal(step(failed, 1)?.brokenBy, 1);
+  const decided = { ...failed, reason: errorFact('NOT_DELIVERED') };
+  const after = step(decided, 1);
+  assert.equal(after?.after.disputed?.code, 'reported_delivered');
+  assert.equal(after?.brokenBy, undefined);
   await shop.end();
 });
 

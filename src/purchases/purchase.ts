@@ -91,6 +91,8 @@ export type Step<After extends Purchase = Purchase> = {
   readonly note: Note | null;
   /** The attempt that the step leaves behind, if any. */
   readonly left?: LeftAttempt;
+  /** The supplier that has delivered what it had denied, if any. */
+  readonly brokenBy?: number;
 };
 
 /** How long an attempt may take, by the database's clock. */

@@ -250,7 +250,10 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       const claimed = await claimDue(deps.db, claimFrom(now), abandoned);
       recoverAll(deps, claimed, (purchase) => recoverOne(purchase, true));
     },
-    askAboutLeft: () => askAboutLeft(deps),
+    askAboutLeft: async () => {
+      await askAboutLeft(deps);
+      await deps.promises?.refresh();
+    },
     readReports: (going = () => true) => readReports(going),
     recoverOne: (purchase) => recoverOne(purchase),
     onRoom: (run) => {

@@ -162,10 +162,16 @@ export const stepAfterInquiry =
     }
   };
 
-/** Something contradicts the recorded end. */
+/** What a person has decided, the supplier has not denied. */
+const hasDenied = ({ reason }: Failed): boolean =>
+  !(reason?.code === 'error' && reason.values.name === 'NOT_DELIVERED');
+
+/** A delivery contradicts the recorded end. */
 export const contradict = (purchase: Purchase, fact: Fact): Step | undefined => {
   if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
-  return dispute(purchase, { kind: 'contradiction', fact });
+  const step = dispute(purchase, { kind: 'contradiction', fact });
+  const { supplierId } = purchase;
+  return supplierId !== null && hasDenied(purchase) ? { ...step, brokenBy: supplierId } : step;
 };
 
 export const leftDelivered = (supplierId: number): PlainFact => ({
@@ -184,9 +190,9 @@ export const stepAfterLeftDelivery =
     const note: Note = { kind: 'contradiction', fact: leftDelivered(supplierId) };
     if (!purchase.left.includes(supplierId) || purchase.disputed !== null) return undefined;
     if (purchase.notes !== seenNotes) return undefined;
-    if (purchase.state === 'review') return learn(purchase, note);
+    if (purchase.state === 'review') return { ...learn(purchase, note), brokenBy: supplierId };
     const isConcerned = isOpen(purchase) || isSettledOrder(purchase);
-    return isConcerned ? dispute(purchase, note) : undefined;
+    return isConcerned ? { ...dispute(purchase, note), brokenBy: supplierId } : undefined;
   };
 
 const isSettledOrder = (purchase: Purchase): purchase is Succeeded | Failed =>

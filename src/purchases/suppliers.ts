@@ -104,6 +104,8 @@ export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | und
   const { clientId, price, id } = purchase;
   const left = [...purchase.left, purchase.supplierId];
   if (left.length >= routing.mostSuppliers) return undefined;
+  // What it denies proves nothing any more.
+  if ((deps.promises?.brokenBy(purchase.supplierId) ?? 0) > 0) return undefined;
   try {
     const wanted = { product, clientId, test: false, price, purchaseId: id, left };
     const entered = enterFor(deps, wanted);

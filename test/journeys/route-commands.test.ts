@@ -136,7 +136,8 @@ describe('The commands for suppliers', { timeout: 480_000 }, () => {
     const shown = await done(data, 'supplier', 'show', 'second');
     assert.match(shown, /^Connector: http\.$/m);
     assert.match(shown, /"No such order" is never proof/);
-    assert.match(shown, /^Group: shared\.\nRoutes that name it: 1\.\nIt is not suspended\.$/m);
+    assert.match(shown, /^Group: shared\.\nRoutes that name it: 1\.\nBroken promises: 0\.$/m);
+    assert.match(shown, /^It is not suspended\.$/m);
     assert.doesNotMatch(shown, /a-secret-token/);
 
     const reason = ['--reason', 'they move', '--by', 'the office'];
@@ -151,6 +152,14 @@ describe('The commands for suppliers', { timeout: 480_000 }, () => {
     assert.match(await done(data, 'supplier', 'list'), /^200 .* suspended since 2/m);
     assert.equal(await done(data, 'supplier', 'resume', 'second'), 'second is resumed.\n');
     assert.match(await done(data, 'supplier', 'resume', 'second'), /was not suspended/);
+    await runSql(
+      data,
+      `insert into broken_promises (supplier_id, client_id, purchase_id, at) values (200, 'a', 'b', 1)`,
+    );
+    assert.match(await done(data, 'supplier', 'show', '200'), /^Broken promises: 1\.$/m);
+    const trust = ['supplier', 'trust', '200', '--reason', 'they have repaired it'];
+    assert.match(await done(data, ...trust), /^second is trusted again\..* had broken: 1\.$/m);
+    assert.match(await done(data, ...trust), /had broken no promise/);
     const { rows } = await runSql(
       data,
       `select action, subject from admin_audit where action like 'operator %' order by id`,
@@ -160,6 +169,7 @@ describe('The commands for suppliers', { timeout: 480_000 }, () => {
       [
         ['operator suspend', 'operator 200'],
         ['operator resume', 'operator 200'],
+        ['operator trust', 'operator 200'],
       ],
     );
     const unknown = await simgate(data, ['supplier', 'show', '201']);

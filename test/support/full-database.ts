@@ -198,6 +198,9 @@ export const fullRows: Rows = {
       ask_at: 5,
     },
   ],
+  broken_promises: [
+    { supplier_id: 2, client_id: 'a', purchase_id: 'open', at: 1, closed_at: null },
+  ],
   operator_reports: [{ operator_id: 1, cursor: oddText }],
   unmatched_reports: [
     {

@@ -17,6 +17,7 @@ export const scrapeOfAll = async (): Promise<string> => {
       breaker: 'closed',
       inFlight: 0,
       closedRoutes: 0,
+      brokenPromises: 0,
       suspended: false,
       unusable: false,
     }),

@@ -376,11 +376,11 @@ export type ExplainedRoute = {
     | 'same_group'
     | 'unknown_here'
     | 'suspended'
-    | 'route_closed'
     | 'breaker_open'
     | 'no_float'
     | 'full'
     | 'dearer'
+    | 'route_closed'
     | 'same_supplier'
     | null;
   /** The part of such purchases that takes it, from 0 to 1; null unless it has the best priority. */

@@ -74,6 +74,7 @@ export const auditActions = [
   'operator settings remove',
   'operator faults',
   'operator suspend',
+  'operator trust',
   'operator resume',
   'product create',
   'product change',

@@ -1,7 +1,8 @@
-/** Suspends and resumes operators and suppliers, from the console or by a command. */
+/** Suspends, resumes and trusts operators and suppliers, from the console or by a command. */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { deleteSuspension, insertSuspension } from '../../operators/settings/store.ts';
+import { closeBroken } from '../../purchases/left/promises.ts';
 import {
   type Actor,
   type AuditContext,
@@ -41,6 +42,23 @@ export const resumeWithin = async (acting: AuditContext, id: number): Promise<bo
     after: { suspended: false },
   });
   return true;
+};
+
+/** Within a transaction: purchases move on from it again. Returns how many promises it had broken. */
+export const trustWithin = async (
+  acting: AuditContext,
+  id: number,
+  reason: string,
+): Promise<number> => {
+  const broken = await closeBroken(acting.db, id, acting.clock.now());
+  if (broken === 0) return 0;
+  await auditChange(acting, {
+    action: 'operator trust',
+    subject: subjectOf({ id }),
+    before: { broken_promises: broken },
+    after: { broken_promises: 0, reason },
+  });
+  return broken;
 };
 
 /** One that is suspended stays as it is. */

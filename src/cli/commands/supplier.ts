@@ -1,8 +1,9 @@
 /** Defines the commands that show suppliers, suspend them and resume them. */
-import { resumeWithin, suspendWithin } from '../../admin/operators/suspension.ts';
+import { resumeWithin, suspendWithin, trustWithin } from '../../admin/operators/suspension.ts';
 import { isSupplierId } from '../../config/sections/operators.ts';
 import type { Db } from '../../db/types.ts';
 import { listSuspensions, type SuspensionRow } from '../../operators/settings/store.ts';
+import { countBroken } from '../../purchases/left/promises.ts';
 import { listRoutes } from '../../routing/store.ts';
 import { auditOptions, reasonOf } from '../actor.ts';
 import { byOption, runAudited } from '../audited.ts';
@@ -14,19 +15,21 @@ import { suppliersById } from './route/rows.ts';
 const readMore = async (db: Db) => ({
   suspensions: await listSuspensions(db),
   routes: await listRoutes(db),
+  broken: await countBroken(db),
 });
 
 type More = Awaited<ReturnType<typeof readMore>>;
 
 const suspensionOf = ({ at, actor, reason }: SuspensionRow) => ({ at: iso(at), by: actor, reason });
 
-const partsOf = ({ config: { id, group } }: Known, { suspensions, routes }: More) => {
+const partsOf = ({ config: { id, group } }: Known, { suspensions, routes, broken }: More) => {
   const suspended = suspensions.find(({ operator_id }) => operator_id === id);
   return {
     kind: isSupplierId(id) ? 'supplier' : 'operator',
     group: group ?? null,
     suspended: suspended === undefined ? null : suspensionOf(suspended),
     routes: routes.filter(({ supplierId }) => supplierId === id).length,
+    broken_promises: broken.get(id) ?? 0,
   };
 };
 
@@ -56,14 +59,15 @@ export const supplierList: Command = {
 
 export const supplierShow: Command = {
   name: 'supplier show',
-  summary: 'Show how a supplier is reached, what it promises, its group, suspension and routes.',
+  summary:
+    'Show how a supplier is reached, what it promises and has broken, its group, suspension and routes.',
   operands: ['SUPPLIER'],
   run: async (args): Promise<Result> => {
     const { all, more } = await readAll(readMore);
     const known = namedIn(args, all, 'supplier');
     const shown = await show(known);
     const parts = partsOf(known, more);
-    const { suspended, group, routes } = parts;
+    const { suspended, group, routes, broken_promises } = parts;
     const words =
       suspended === null
         ? 'It is not suspended.'
@@ -72,6 +76,7 @@ export const supplierShow: Command = {
       shown.text,
       `Group: ${group ?? 'none'}.`,
       `Routes that name it: ${routes}.`,
+      `Broken promises: ${broken_promises}.`,
       words,
     ].join('\n');
     return { ...shown, data: { ...shown.data, ...parts }, text };
@@ -108,5 +113,22 @@ export const supplierResume: Command = {
     const changed = await runAudited(args, (acting) => resumeWithin(acting, id));
     const text = changed ? `${name} is resumed.` : `${name} was not suspended.`;
     return { data: { id, name, suspended: false, changed }, text };
+  },
+};
+
+export const supplierTrust: Command = {
+  name: 'supplier trust',
+  summary: 'Trust a supplier again that delivered what it had denied: purchases move on from it.',
+  operands: ['SUPPLIER'],
+  options: auditOptions,
+  run: async (args): Promise<Result> => {
+    const { id, name } = configured(args);
+    const reason = reasonOf(args);
+    const broken = await runAudited(args, (acting) => trustWithin(acting, id, reason));
+    const text =
+      broken === 0
+        ? `${name} had broken no promise.`
+        : `${name} is trusted again. Promises that it had broken: ${broken}.`;
+    return { data: { id, name, broken_promises: broken }, text };
   },
 };

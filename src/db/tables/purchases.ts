@@ -79,4 +79,11 @@ export const purchaseTables = {
     left_at: integer,
     ask_at: orNull(integer),
   },
+  broken_promises: {
+    supplier_id: integer,
+    client_id: text,
+    purchase_id: text,
+    at: integer,
+    closed_at: orNull(integer),
+  },
 };

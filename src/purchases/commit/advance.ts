@@ -7,6 +7,7 @@ import { type Audience, messagesFor } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
 import type { LeftAttempt } from '../attempt.ts';
 import type { OrdersAgain } from '../failover.ts';
+import { brokenToWrite } from '../left/promises.ts';
 import { attemptsToWrite } from '../left/store.ts';
 import { type Move, stepOf, type TakeStep } from '../move.ts';
 import type { Note, Purchase } from '../purchase.ts';
@@ -129,6 +130,7 @@ export const advanceIn = async (
   const changed = new Map<string, Moved>();
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const behind: { readonly of: Purchase; readonly attempt: LeftAttempt }[] = [];
+  const broken: { readonly of: Purchase; readonly by: number }[] = [];
   const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
     const { signature, closed, openBefore } = books;
     const taken = step?.(purchase, now, {
@@ -137,12 +139,13 @@ export const advanceIn = async (
       mayBeElsewhere: closed || isUpTo(openBefore, purchase),
     });
     if (taken === undefined) return purchase;
-    const { after, posting, note, left } = taken;
+    const { after, posting, note, left, brokenBy } = taken;
     if (posting !== null) {
       posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
     }
     if (note !== null) notes.push({ of: after, note });
     if (left !== undefined) behind.push({ of: after, attempt: left });
+    if (brokenBy !== undefined) broken.push({ of: after, by: brokenBy });
     current.set(after.id, after);
     changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
     return after;
@@ -167,6 +170,7 @@ export const advanceIn = async (
   const following = [
     notesToWrite(notes, now),
     attemptsToWrite(behind, now),
+    brokenToWrite(broken, now),
     ...books.writes(now),
     messagesToWrite(messages, now),
   ];

@@ -72,6 +72,7 @@ export const audit = {
     'operator settings remove': 'Reset an operator’s settings',
     'operator faults': 'Changed simulator faults',
     'operator suspend': 'Suspended an operator',
+    'operator trust': 'Trusted an operator again',
     'operator resume': 'Resumed an operator',
     'product create': 'Created a product',
     'product change': 'Changed a product',

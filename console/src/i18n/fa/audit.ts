@@ -75,6 +75,7 @@ export const audit: Same<typeof english> = {
     'operator settings remove': 'بازنشانی تنظیمات اپراتور',
     'operator faults': 'تغییر خطاهای شبیه‌ساز',
     'operator suspend': 'تعلیق اپراتور',
+    'operator trust': 'اعتماد دوباره به اپراتور',
     'operator resume': 'رفع تعلیق اپراتور',
     'product create': 'ساخت محصول',
     'product change': 'تغییر محصول',
