@@ -1,10 +1,8 @@
 /** Runs the crash test of many instances on PostgreSQL: kills and pauses them; stops, restores and replaces their database. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
-import { simgate, simulatorProcess } from '../support/process.ts';
+import { simgate } from '../support/process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type DatabaseBlow, type Struck, strikeDatabase } from './database-faults.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
@@ -12,12 +10,11 @@ import { type Blow, type Fleet, longPauseMs, startFleet } from './instances.ts';
 import { judge, purchasesBy, queryPostgres } from './judge.ts';
 import { createPerson } from './person.ts';
 import { openShop } from './shop.ts';
+import { startSuppliers } from './suppliers.ts';
 import {
   checkBooks,
   clientsOf,
-  config,
   countsOf,
-  faults,
   type Report,
   type RunCommand,
   untilOver,
@@ -78,26 +75,22 @@ const runFleet = async (
 ): Promise<FleetReport> => {
   const began = performance.now();
   const { folder, seed } = options;
-  const configFile = join(folder, 'config.json');
-  writeFileSync(configFile, JSON.stringify(config));
-  const simulator = await simulatorProcess(folder, '--seed', String(seed), ...faults);
-  // Nothing that was started outlives the test.
-  process.once('exit', () => simulator.child.kill('SIGKILL'));
+  const suppliers = await startSuppliers(folder, seed);
   const database = { DATABASE_URL: cluster.url };
-  const surroundings = { SIMGATE_CONFIG: configFile, OPERATOR_URL: simulator.url };
   const fleet = await startFleet({
     ...options,
-    env: { ...database, ...surroundings, LOG_LEVEL: 'warn' },
+    env: { ...database, ...suppliers.env, LOG_LEVEL: 'warn' },
     longPauses: options.seconds * 1000 > options.instances * longPauseMs,
     over,
   });
   const urls = fleet.instances.map(({ gateway }) => `http://127.0.0.1:${gateway.port}`);
   const [first, ...others] = urls;
   if (first === undefined) throw new Error('There are no instances.');
-  const command: RunCommand = (...args) => simgate(folder, args, { ...database, ...surroundings });
+  const command: RunCommand = (...args) => simgate(folder, args, { ...database, ...suppliers.env });
   const query = queryPostgres(cluster.direct);
   const read = purchasesBy(query);
   const clients = await clientsOf(command);
+  await suppliers.addRoutes(command);
   const shop = openShop({
     // Each attempt of a key may go to another instance.
     url: () => draw.pick([first, ...others]),
@@ -109,8 +102,8 @@ const runFleet = async (
     patienceMs: () => (draw.chance(0.05) ? 12_000 : draw.whole(200, 1500)),
     over,
   });
-  const book = join(folder, 'book.jsonl');
-  const person = createPerson({ shop, book, command, query, read });
+  const { books } = suppliers;
+  const person = createPerson({ shop, books, command, query, read });
   const money = createDepositor(command, query, clients[2]);
   const struck = new Map<DatabaseBlow, number>();
 
@@ -123,8 +116,8 @@ const runFleet = async (
   await untilOver(shop, read);
   await served;
   await fleet.stop();
-  await simulator.stop();
-  const verdict = judge(shop.all, book, await read(), person.told);
+  await suppliers.stop();
+  const verdict = judge(shop.all, books, await read(), person.told);
   return {
     ...verdict,
     contradictions: [...shop.contradictions(), ...verdict.contradictions],
@@ -134,6 +127,7 @@ const runFleet = async (
     ...countsOf(shop),
     cutOff: [],
     died: fleet.instances.flatMap(({ died }) => died),
+    moves: (await query('select seq from attempts')).length,
     books: await checkBooks(command, read, fundedBy(money, clients)),
     gate: person.faults,
     seconds: (performance.now() - began) / 1000,

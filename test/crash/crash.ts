@@ -1,11 +1,11 @@
 /** Runs the crash test: kills a real server under load again and again, and checks every key against the operators' records. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { freePort } from '../support/port.ts';
-import { type Served, simgate, simulatorProcess } from '../support/process.ts';
+import { simgate } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
 import { type FileStruck, putBackFiles, restoreBackup } from './file-faults.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
@@ -13,12 +13,11 @@ import { type CrashResult, judge, purchasesBy, queryFile, type ReadPurchases } f
 import { createPerson } from './person.ts';
 import { passingOf, points } from './points.ts';
 import { openShop, type Shop } from './shop.ts';
+import { type Suppliers, startSuppliers } from './suppliers.ts';
 import {
   checkBooks,
   clientsOf,
-  config,
   countsOf,
-  faults,
   type Report,
   type RunCommand,
   untilOver,
@@ -168,29 +167,22 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
   const { folder } = options;
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
-  const configFile = join(folder, 'config.json');
-  writeFileSync(configFile, JSON.stringify(config));
-  const simulator = await simulatorProcess(folder, '--seed', String(options.seed), ...faults);
+  const suppliers = await startSuppliers(folder, options.seed);
   const gateway: GatewayDeps = {
     dataDir,
     port: await freePort(),
-    env: {
-      SIMGATE_CONFIG: configFile,
-      OPERATOR_URL: simulator.url,
-      LOG_LEVEL: 'warn',
-    },
+    env: { ...suppliers.env, LOG_LEVEL: 'warn' },
     logFile: join(folder, 'gateway.log'),
     over,
   };
   const url = `http://127.0.0.1:${gateway.port}`;
-  // Nothing that was started outlives the test.
-  process.once('exit', () => simulator.child.kill('SIGKILL'));
   const first = await startGateway(gateway);
   if (first.child.exitCode !== null) throw new Error(`It does not start: ${gateway.logFile}`);
-  const command: RunCommand = (...args) => simgate(dataDir, args);
+  const command: RunCommand = (...args) => simgate(dataDir, args, suppliers.env);
   const query = queryFile(join(dataDir, 'simgate.db'));
   const read = purchasesBy(query);
   const clients = await clientsOf(command);
+  await suppliers.addRoutes(command);
   const wares = await waresOf(url, clients[0].token);
   const counted = { lives: 0, byPoint: 0, torn: 0 };
   const shop = openShop({
@@ -202,8 +194,8 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
     patienceMs: () => patienceMs,
     over,
   });
-  const book = join(folder, 'book.jsonl');
-  const person = createPerson({ shop, book, command, query, read });
+  const { books } = suppliers;
+  const person = createPerson({ shop, books, command, query, read });
   const money = createDepositor(command, query, clients[2]);
   const file = { folder, dataDir, draw, shop, read, command, person, money };
   const run: Run = { options, draw, gateway, shop, read, file, counted, cutOff: [], died: [] };
@@ -212,7 +204,7 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
 
   const served = shop.serve(options.buyers);
   await strikeInTurn(run);
-  const verdict = await finish(run, simulator, served);
+  const verdict = await finish(run, suppliers, served);
   const { kills, terms, halts, restores, putBacks } = options;
   return {
     ...verdict,
@@ -222,6 +214,7 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
     ...countsOf(shop),
     cutOff: run.cutOff,
     died: run.died,
+    moves: (await query('select seq from attempts')).length,
     books: await checkBooks(command, read, fundedBy(money, clients)),
     gate: person.faults,
     seconds: (performance.now() - began) / 1000,
@@ -229,15 +222,18 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
 };
 
 /** One more life without a fault: every key reaches its end, and all is judged. */
-const finish = async (run: Run, simulator: Served, served: Promise<void>): Promise<CrashResult> => {
+const finish = async (
+  run: Run,
+  { books, stop }: Suppliers,
+  served: Promise<void>,
+): Promise<CrashResult> => {
   const life = await start(run);
   await untilOver(run.shop, run.read);
   await served;
   life.child.kill('SIGTERM');
   await life.ended;
-  await simulator.stop();
-  const book = join(run.options.folder, 'book.jsonl');
-  return judge(run.shop.all, book, await run.read(), run.file.person.told);
+  await stop();
+  return judge(run.shop.all, books, await run.read(), run.file.person.told);
 };
 
 export const crash = async (options: CrashOptions): Promise<CrashReport> => {

@@ -26,8 +26,10 @@ export type Delivery = {
   readonly amount: number;
 };
 
-/** The deliveries, by the operators' book; copies that the network made do not count. */
-export const readBook = (file: string): Delivery[] =>
+/** The deliveries, by all suppliers' books; copies that the network made do not count. */
+export const readBooks = (files: readonly string[]): Delivery[] => files.flatMap(readBook);
+
+const readBook = (file: string): Delivery[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     // The last line may be incomplete.
@@ -155,11 +157,11 @@ const judgeKey = (
 /** Judges every key. `told` holds the references that a person was shown as missing. */
 export const judge = (
   wanted: readonly Wanted[],
-  book: string,
+  books: readonly string[],
   purchases: ReadonlyMap<string, Row>,
   told: ReadonlySet<string> = new Set(),
 ): CrashResult => {
-  const deliveries = readBook(book);
+  const deliveries = readBooks(books);
   const served = Map.groupBy(deliveries, ({ mobile }) => mobile);
   const verdict: CrashResult = {
     deliveries: deliveries.length,

@@ -2,14 +2,14 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
-import { endOf, type Query, type ReadPurchases, readBook } from './judge.ts';
+import { endOf, type Query, type ReadPurchases, readBooks } from './judge.ts';
 import type { Shop, Wanted } from './shop.ts';
 import type { RunCommand } from './world.ts';
 
 export type PersonDeps = {
   readonly shop: Shop;
-  /** The operators' book: it shows which numbers were served. */
-  readonly book: string;
+  /** The suppliers' books: they show which numbers were served. */
+  readonly books: readonly string[];
   readonly command: RunCommand;
   readonly query: Query;
   readonly read: ReadPurchases;
@@ -59,7 +59,7 @@ const patienceMs = 900_000;
 /** How long a gate that only waits for its next check may stay closed, even on a busy machine. */
 const leisureMs = 180_000;
 
-export const createPerson = ({ shop, book, command, query, read }: PersonDeps) => {
+export const createPerson = ({ shop, books, command, query, read }: PersonDeps) => {
   /** References that a person was shown as missing. */
   const told = new Set<string>();
   const faults: string[] = [];
@@ -76,7 +76,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
   const settle = async ({ refs, keys, listedAll }: Status): Promise<void> => {
     for (const ref of refs) told.add(ref);
     if (!listedAll) faults.push('the list of forgotten purchases is shorter than its count');
-    const deliveries = readBook(book);
+    const deliveries = readBooks(books);
     const purchases = await read();
     const known = new Set([...purchases.values()].map(({ id }) => id));
     const unknown = deliveries.filter(({ ref }) => !known.has(ref));

@@ -78,7 +78,7 @@ const faulty = faultsOf(report);
 
 console.log(`
 ${report.blows}; ${report.seconds.toFixed(0)} s in all.
-${report.keys} keys in ${report.requests} requests, ${report.repeats} of them repeats of a finished key; ${report.deliveries} deliveries.
+${report.keys} keys in ${report.requests} requests, ${report.repeats} of them repeats of a finished key; ${report.deliveries} deliveries, ${report.moves} moves to another supplier.
 `);
 for (const [answer, count] of [...report.answers].sort(([, one], [, other]) => other - one)) {
   console.log(`  ${count} ${answer}`);

@@ -7,23 +7,19 @@ import type { Finished } from '../support/process.ts';
 import { type CrashResult, endOf, type ReadPurchases } from './judge.ts';
 import type { Client, Shop, Wanted, Ware } from './shop.ts';
 
+export const operatorIds = [1, 2, 3, 4, 5];
+
 /** Fast in everything, so that each purchase ends soon after its fault. */
+export const settings = {
+  headersMs: 1000,
+  answerMs: 1000,
+  settlesWithin: 1000,
+  inquiries: { firstInquiryMs: 300, widestInquiryMs: 1000, reviewAfterMs: 20_000 },
+};
+
 export const config = {
   purchases: { pendingAfterMs: 8000, sendWithinMs: 1000 },
-  operators: Object.fromEntries(
-    [1, 2, 3, 4, 5].map((id) => [
-      id,
-      {
-        connector: 'http',
-        settings: {
-          headersMs: 1000,
-          answerMs: 1000,
-          settlesWithin: 1000,
-          inquiries: { firstInquiryMs: 300, widestInquiryMs: 1000, reviewAfterMs: 20_000 },
-        },
-      },
-    ]),
-  ),
+  operators: Object.fromEntries(operatorIds.map((id) => [id, { connector: 'http', settings }])),
   // Nothing is left to do once a server listens: a start that fails then would look like a death.
   admin: { firstLink: false },
   // The faults below must not open it: then nothing would be bought to be lost.
@@ -158,6 +154,8 @@ export type Report = CrashResult & {
   readonly requests: number;
   readonly repeats: number;
   readonly answers: ReadonlyMap<string, number>;
+  /** How often a purchase moved on to another supplier. */
+  readonly moves: number;
   /** What had begun before a stop and did not get its answer. */
   readonly cutOff: readonly string[];
   /** Servers that exited without being asked to. */

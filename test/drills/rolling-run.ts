@@ -138,7 +138,7 @@ export const runRolling = async (options: RollingOptions): Promise<RollingReport
     `select name from migrations where name = '${newer.migration}'`,
   );
   newer.remove();
-  const verdict = judge(buyers.all, join(folder, 'book.jsonl'), await read());
+  const verdict = judge(buyers.all, [join(folder, 'book.jsonl')], await read());
   return {
     phases,
     answers: buyers.answers,

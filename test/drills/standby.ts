@@ -122,7 +122,7 @@ const drill = async (cluster: Cluster, folder: string): Promise<boolean> => {
   life.child.kill('SIGTERM');
   const end = await life.ended;
   await simulator.stop();
-  const verdict = judge(shop.all, join(folder, 'book.jsonl'), await read());
+  const verdict = judge(shop.all, [join(folder, 'book.jsonl')], await read());
   const books = await checkBooks(command, read, clients);
   await proxy.close();
   const sold = acknowledged.filter(({ answer }) => answer?.status === 200).length;

@@ -124,7 +124,7 @@ export const runKept = async (options: FailoverOptions): Promise<KeptReport> => 
   await served;
   const died = instances.filter(({ life }) => !isRunning(life)).map(({ port }) => String(port));
   await stage.close();
-  const verdict = judge(buyers.all, stage.book, await read());
+  const verdict = judge(buyers.all, [stage.book], await read());
   return {
     phases,
     failovers,

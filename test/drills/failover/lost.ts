@@ -166,7 +166,7 @@ export const runLost = async (options: FailoverOptions): Promise<LostReport> => 
   await stage.close();
 
   const all = [...buyers.all, ...others.all];
-  const verdict = judge(all, stage.book, await read(), loss.listed.refs);
+  const verdict = judge(all, [stage.book], await read(), loss.listed.refs);
   return {
     lostSales: loss.sold.length,
     listed: Number(count),
