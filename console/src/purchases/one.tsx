@@ -116,7 +116,7 @@ const useTitle = (): ((purchase: Purchase) => string) => {
   return ({ product, mobile }) =>
     say('purchases.title', {
       product: productName(product) ?? say('purchases.productNumber', { id: digits(product.id) }),
-      number: `\u2066${digits(mobile.replace(/\*+/, '•••'))}\u2069`,
+      number: `\u2066${digits(mobile.replace(/\*+/, '***'))}\u2069`,
     });
 };
 

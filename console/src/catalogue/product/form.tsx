@@ -22,8 +22,8 @@ type FieldProps = FieldsProps & { readonly name: FieldName; readonly help?: stri
 
 /** Marked, and checked by the page: the browser's own messages are in its language, not in the page's. */
 const slotsOf = (name: FieldName) => {
-  const required = requiredFields.includes(name);
-  return { inputLabel: { required }, htmlInput: { 'aria-required': required } };
+  const isRequired = requiredFields.includes(name);
+  return { htmlInput: { 'aria-required': isRequired, required: false } };
 };
 
 /** What all fields share. */
@@ -32,6 +32,7 @@ const useField = ({ name, draft, wrong, set, help }: FieldProps) => {
   const fault = wrong(name);
   return {
     label: fieldName(say, name),
+    required: requiredFields.includes(name),
     value: draft[name],
     error: fault !== undefined,
     helperText: fault ?? help,
@@ -76,7 +77,7 @@ const Choice = ({ options, ...props }: FieldProps & { readonly options: readonly
   <TextField
     select
     {...useField(props)}
-    slotProps={{ inputLabel: { required: requiredFields.includes(props.name) } }}
+    slotProps={{ htmlInput: { required: false } }}
   >
     {options.map(({ value, label }) => (
       <MenuItem key={value} value={value}>

@@ -86,7 +86,8 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
         }}
         inputProps={{
           'aria-label': label,
-          dir: 'auto',
+          // The placeholder stands where the text of the page begins.
+          dir: typed === '' ? undefined : 'auto',
           maxLength,
           spellCheck: false,
           autoComplete: 'off',
