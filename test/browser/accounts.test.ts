@@ -73,8 +73,8 @@ inTurn('an owner creates an account, hands its link over, and changes it', async
   await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
   const change = words.audit.was
     .replace('%{field}', words.audit.fields.role)
-    .replace('%{before}', words.roles.support)
-    .replace('%{after}', words.roles.manager);
+    .replace('%{before}', `\u2068${words.roles.support}\u2069`)
+    .replace('%{after}', `\u2068${words.roles.manager}\u2069`);
   await page.getByText(change).first().waitFor();
   await axeOn(page);
   await page.getByRole('cell', { name: words.audit.actions['sign in'] }).first().waitFor();

@@ -160,6 +160,9 @@ export const differencesOf = (
   });
 };
 
+/** A value is of either direction, and must not reorder the words around it. */
+const isolated = (value: string): string => `\u2068${value}\u2069`;
+
 /** The same, a line for each. */
 export const changesOf = (
   say: Say,
@@ -168,8 +171,8 @@ export const changesOf = (
 ): readonly string[] =>
   differencesOf(say, entry, format).map(({ field, before, after }) =>
     before !== undefined && after !== undefined
-      ? say('audit.was', { field, before, after })
-      : say('audit.is', { field, after: after ?? before ?? '' }),
+      ? say('audit.was', { field, before: isolated(before), after: isolated(after) })
+      : say('audit.is', { field, after: isolated(after ?? before ?? '') }),
   );
 
 /** All changes in one line: the first, and how many there are besides. */
