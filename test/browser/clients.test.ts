@@ -280,13 +280,13 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   const adding = page.getByRole('combobox', { name: say.addProduct });
   await adding.fill('Product 100');
   await page.getByRole('option', { name: 'Product 100' }).click();
-  assert.equal(await page.getByLabel(say.products).inputValue(), `۱۲, ${digits(100)}`);
+  assert.equal(await page.getByLabel(say.products).inputValue(), '۱۲, 100');
   // Adding one by keyboard moves on to the next.
   await adding.and(page.locator(':focus')).waitFor();
   assert.equal(await adding.inputValue(), '');
   const called = page.getByRole('list', { name: say.productNames });
-  await called.getByText(`${digits(100)}: Product 100`).waitFor();
-  await called.getByText(put(say.productUnknown, { id: digits(12) })).waitFor();
+  await called.getByText('100: Product 100').waitFor();
+  await called.getByText(put(say.productUnknown, { id: '12' })).waitFor();
   await page.getByLabel(new RegExp(`^${put(say.operator, { id: digits(3) })}`)).uncheck();
   await page.getByLabel(say.repeat).fill('60');
   await page.getByLabel(say.limit, { exact: true }).fill('۲٬۰۰۰٬۰۰۰');
@@ -314,7 +314,7 @@ inTurn('rules are explained, and shown before and after before they are saved', 
     return (await page.getByLabel(say.repeat).inputValue()) === digits('90');
   });
   await page.reload();
-  assert.equal(await page.getByLabel(say.products).inputValue(), digits('12, 100'));
+  assert.equal(await page.getByLabel(say.products).inputValue(), '12, 100');
   assert.equal(await page.getByLabel(say.pending409).isChecked(), true);
   await page.getByRole('tab', { name: words.clients.money }).click();
   const spent = put(words.clients.spentOf, { spent: money(0), limit: money(2_000_000) });
@@ -359,8 +359,7 @@ inTurn('messages of a webhook are shown and sent again, and it is switched', asy
   await button(page, put(say.detailsOf, { id: message })).click();
   const details = dialogOf(page, say.types['catalogue.changed']);
   await details.getByText('"changed": 1').waitFor();
-  const { digits } = formatFor(language);
-  const answer = put(say.answered, { status: digits(500) });
+  const answer = put(say.answered, { status: '500' });
   assert.equal(await details.getByText(answer, { exact: true }).count(), 2);
   await axeOnce(visit);
   await details.getByRole('button', { name: words.common.close }).click();

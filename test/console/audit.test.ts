@@ -63,6 +63,19 @@ test('amounts have their currency, and other numbers have not', () => {
   ]);
 });
 
+test('codes and IDs have Latin digits in both languages, and counts have not', () => {
+  const after = { pending_status: 202, products: [1008, 1009], sessions: 3 };
+  assert.deepEqual(inPersian({}, after), [
+    'کد وضعیت خرید ناتمام: 202',
+    'محصولات: 1008، 1009',
+    'نشست‌ها: ۳',
+  ]);
+  const prices = (value: number) => ({ prices: [{ id: 12, field: 'price', value }] });
+  assert.deepEqual(inPersian(prices(1000), prices(1100)), [
+    'قیمت‌ها · 12 · قیمت: از ۱٬۰۰۰ به ۱٬۱۰۰',
+  ]);
+});
+
 test('a name stays unchanged, whatever it means elsewhere', () => {
   assert.deepEqual(inPersian({}, { name: 'owner' }), ['نام: owner']);
 });
@@ -170,7 +183,7 @@ test('a subject has a name in the page’s language', () => {
     subjectWords(createSay(persian), formatFor('fa'), { action, subject, name });
   assert.equal(named(someId, 'client rules', 'Bazaar'), 'Bazaar');
   assert.equal(named('operator 3'), 'اپراتور ۳');
-  assert.equal(named('product 1008'), 'محصول ۱۰۰۸');
+  assert.equal(named('product 1008'), 'محصول 1008');
   assert.equal(named('settings'), 'تنظیمات');
   assert.equal(named(someId, 'purchase resolve'), 'خرید 5d2e7b18');
   assert.equal(named('something old'), 'something old');

@@ -78,6 +78,24 @@ const amounts = new Set([
   'showable_price',
 ]);
 
+/** Numbers that programs exchange, in Latin digits as they are sent. */
+const codes = new Set([
+  'id',
+  'ids',
+  'operator_id',
+  'operators',
+  'pending_status',
+  'product_id',
+  'product_ids',
+  'products',
+  'third_party_id',
+]);
+
+const numberOf = (field: string, value: number, format: Format): string => {
+  if (codes.has(field)) return String(value);
+  return amounts.has(field) ? format.money(value) : format.digits(value);
+};
+
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 /** The action; its code if we have no words for it. */
@@ -99,8 +117,7 @@ const valueOf = (say: Say, field: string, value: unknown, format: Format): strin
     return value.map((one) => valueOf(say, field, one, format)).join(say('audit.comma'));
   }
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
-  if (typeof value === 'number')
-    return amounts.has(field) ? format.money(value) : format.digits(value);
+  if (typeof value === 'number') return numberOf(field, value, format);
   if (isFact(value)) return factWords(value, say, format);
   if (isCurrency(value)) {
     const { names, written } = value;
@@ -152,7 +169,7 @@ export const differencesOf = (
     }
     const { path, field } = now ?? old ?? { path: [key], field: key };
     const label = path
-      .map((name) => format.digits(fieldWords(say, name)))
+      .map((name) => fieldWords(say, name))
       .reduce((of, name) => say('audit.within', { of, field: name }));
     const words = (leaf: typeof old): string | undefined =>
       leaf === undefined ? undefined : valueOf(say, field, leaf.value, format);

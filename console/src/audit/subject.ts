@@ -64,7 +64,7 @@ export const subjectWords = (
   if (operator !== undefined)
     return say('audit.subjects.operator', { id: format.digits(operator) });
   const product = productIn(subject);
-  if (product !== undefined) return say('audit.subjects.product', { id: format.digits(product) });
+  if (product !== undefined) return say('audit.subjects.product', { id: product });
   if (isCommon(subject)) return say(`audit.subjects.${subject}`);
   if (!isId(subject)) return subject;
   const end = subject.slice(-8);

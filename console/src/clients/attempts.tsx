@@ -2,15 +2,15 @@
 import type { Answer } from '../api/client.ts';
 import { Badge } from '../design/data/badge.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
-import { type Format, useFormat } from '../format.ts';
+import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 
 type Attempt = Answer<'getClientMessage'>['tried'][number];
 
 /** The status, or why there was none; earlier versions recorded it in words. */
-export const resultOf = (say: Say, { digits }: Format, attempt: Attempt): string => {
+export const resultOf = (say: Say, attempt: Attempt): string => {
   const { status, failure, error } = attempt;
-  if (status !== null) return say('clientWebhooks.answered', { status: digits(status) });
+  if (status !== null) return say('clientWebhooks.answered', { status });
   if (failure !== null) return say(`clientWebhooks.failures.${failure}`);
   return error ?? say('clientWebhooks.noAnswer');
 };
@@ -28,7 +28,7 @@ const useColumns = (): readonly Column<Attempt>[] => {
       phone: 'line',
       label: say('clientWebhooks.result'),
       cell: (attempt) => (
-        <Badge tone={isSuccess(attempt) ? 'good' : 'bad'} label={resultOf(say, format, attempt)} />
+        <Badge tone={isSuccess(attempt) ? 'good' : 'bad'} label={resultOf(say, attempt)} />
       ),
     },
     {

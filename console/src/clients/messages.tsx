@@ -68,7 +68,7 @@ const useActions = (
 
 const useColumns = (): readonly Column<Message>[] => {
   const say = useText();
-  const { count, digits, time } = useFormat();
+  const { count, time } = useFormat();
   const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
   return [
     {
@@ -108,7 +108,7 @@ const useColumns = (): readonly Column<Message>[] => {
       phone: 'hidden',
       label: say('clientWebhooks.lastStatus'),
       cell: ({ last_status: status }) =>
-        status === null ? say('clientWebhooks.noAnswer') : digits(status),
+        status === null ? say('clientWebhooks.noAnswer') : String(status),
     },
     {
       key: 'next',

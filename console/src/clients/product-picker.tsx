@@ -7,19 +7,17 @@ import { useRead } from '../api/hooks.ts';
 import { useProductName } from '../catalogue/names.ts';
 import { useDebounced } from '../design/input/debounce.ts';
 import { SearchSelect } from '../design/input/search-select.tsx';
-import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { productsIn } from './rules-typed.ts';
 
 const useProducts = (search: string, wanted: boolean) => {
   const say = useText();
-  const { digits } = useFormat();
   const nameOf = useProductName();
   const query = { limit: '20', ...(search === '' ? {} : { search }) };
   const found = useRead('listProducts', { query }, { enabled: wanted });
   const options = (found.data?.data ?? []).map((product) => ({
     id: String(product.id),
-    name: say('clientRules.productNamed', { id: digits(product.id), name: nameOf(product) }),
+    name: say('clientRules.productNamed', { id: product.id, name: nameOf(product) }),
   }));
   return { options, loading: found.isFetching };
 };
@@ -27,14 +25,13 @@ const useProducts = (search: string, wanted: boolean) => {
 /** The name of a product, or that it does not exist. */
 const Named = ({ id }: { readonly id: number }) => {
   const say = useText();
-  const { digits } = useFormat();
   const nameOf = useProductName();
   const params = { product_id: String(id) };
   const { data, error } = useRead('getProduct', { params }, { staleTime: 60_000 });
   if (error instanceof ApiError && error.status === 404)
-    return say('clientRules.productUnknown', { id: digits(id) });
-  if (data === undefined || data === null) return digits(id);
-  return say('clientRules.productNamed', { id: digits(id), name: nameOf(data) });
+    return say('clientRules.productUnknown', { id });
+  if (data === undefined || data === null) return String(id);
+  return say('clientRules.productNamed', { id, name: nameOf(data) });
 };
 
 // Each is one request; longer lists use ids.
@@ -73,13 +70,12 @@ export const AddProduct = ({
   readonly onAdd: (typed: string) => void;
 }) => {
   const say = useText();
-  const { digits } = useFormat();
   // A new one each time, so that it is empty; focus stays for the next product.
   const [added, setAdded] = useState(0);
   const add = (id: string): void => {
     setAdded(added + 1);
     if (productsIn(typed).ids.includes(Number(id))) return;
-    onAdd(typed.trim() === '' ? digits(id) : `${typed.trim()}, ${digits(id)}`);
+    onAdd(typed.trim() === '' ? id : `${typed.trim()}, ${id}`);
   };
   return (
     <SearchSelect

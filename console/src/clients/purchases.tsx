@@ -21,7 +21,7 @@ type Row = Answer<'searchPurchases'>['data'][number];
 
 const useColumns = (): readonly Column<Row>[] => {
   const say = useText();
-  const { time, money, digits } = useFormat();
+  const { time, money } = useFormat();
   const productName = useProductName();
   return [
     { key: 'began', label: say('purchases.began'), cell: ({ began_at: at }) => time(at) },
@@ -35,7 +35,7 @@ const useColumns = (): readonly Column<Row>[] => {
       key: 'product',
       wrap: true,
       label: say('purchases.product'),
-      cell: ({ product }) => productName(product) ?? digits(product.id),
+      cell: ({ product }) => productName(product) ?? String(product.id),
       phone: 'line',
     },
     {

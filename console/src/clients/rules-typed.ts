@@ -15,7 +15,7 @@ export type TypedRules = {
 
 /** The current rules, in the digits of the language. */
 export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => ({
-  products: digits(rules.products?.join(', ') ?? ''),
+  products: rules.products?.join(', ') ?? '',
   operators: rules.operators,
   repeat: digits(rules.repeat_seconds ?? ''),
   limit: digits(rules.daily_limit ?? ''),
@@ -73,7 +73,7 @@ export type Names = (id: number) => string;
 /** All rules, each by its name and in words. */
 export const rulesInWords = (
   say: Say,
-  { money, count, digits }: Format,
+  { money, count }: Format,
   rules: Rules,
   nameOf: Names,
 ): readonly (readonly [name: string, value: string])[] => [
@@ -81,7 +81,7 @@ export const rulesInWords = (
     say('clientRules.products'),
     rules.products === null
       ? say('clientRules.all')
-      : digits(rules.products.join(say('clientRules.comma'))),
+      : rules.products.join(say('clientRules.comma')),
   ],
   [
     say('clientRules.operators'),

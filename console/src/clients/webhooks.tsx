@@ -38,8 +38,7 @@ const Address = ({ url, description }: Pick<Endpoint, 'url' | 'description'>) =>
 
 const useFactColumns = (): readonly Column<Endpoint>[] => {
   const say = useText();
-  const format = useFormat();
-  const { count, time } = format;
+  const { count, time } = useFormat();
   const counted = (value: number): string =>
     value < mostCounted
       ? count(value)
@@ -80,7 +79,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
           say('common.none')
         ) : (
           <>
-            <bdi>{resultOf(say, format, last)}</bdi> · <bdi>{time(last.at, 'short')}</bdi>
+            <bdi>{resultOf(say, last)}</bdi> · <bdi>{time(last.at, 'short')}</bdi>
           </>
         ),
     },

@@ -18,13 +18,13 @@ export const optionalColumns = ['code', 'key'];
 /** Who bought what, for whom, and for how much. */
 const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
   const say = useText();
-  const { money, digits } = useFormat();
+  const { money } = useFormat();
   const productName = useProductName();
   return {
     product: {
       key: 'product',
       label: say('purchases.product'),
-      cell: ({ product }) => productName(product) ?? digits(product.id),
+      cell: ({ product }) => productName(product) ?? String(product.id),
       most: '19rem',
       phone: 'title',
     },

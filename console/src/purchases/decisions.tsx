@@ -88,7 +88,6 @@ const readable = (body: string): string => {
 
 export const AnswerPart = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
-  const { digits } = useFormat();
   const { answer } = purchase;
   if (answer === null) {
     return (
@@ -100,7 +99,7 @@ export const AnswerPart = ({ purchase }: { readonly purchase: Purchase }) => {
   return (
     <Section title={say('purchases.answer')}>
       <Typography gutterBottom>
-        {say('purchases.answerStatus', { status: digits(answer.status) })}
+        {say('purchases.answerStatus', { status: answer.status })}
       </Typography>
       <Box
         component="pre"

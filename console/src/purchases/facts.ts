@@ -30,7 +30,7 @@ const isForcible = (code: string): code is keyof typeof forced => Object.hasOwn(
 const keyOf = ({ code, values }: Fact): TextKey =>
   values['forced'] === true && isForcible(code) ? `facts.forced.${code}` : `facts.code.${code}`;
 
-/** Counts are written in the digits of the language, with its separators; the other numbers only in its digits. */
+/** Counts are written in the digits of the language, with its separators; the numbers in names only in its digits. */
 const counted = new Set(['ms', 'attempt', 'inquiries']);
 
 const valueWords = (name: string, value: unknown, say: Say, format: Format): string => {
@@ -39,6 +39,7 @@ const valueWords = (name: string, value: unknown, say: Say, format: Format): str
     return typeof value === 'number' ? format.time(value) : say('facts.unreadableTime');
   }
   if (typeof value !== 'number') return typeof value === 'string' ? value : '';
+  if (name === 'status') return String(value);
   return counted.has(name) ? format.count(value) : format.digits(value);
 };
 

@@ -16,7 +16,7 @@ type Rows = readonly (readonly [name: string, value: ReactNode])[];
 
 const useWhat = (purchase: Purchase): Rows => {
   const say = useText();
-  const { money, digits } = useFormat();
+  const { money } = useFormat();
   const { nameOf } = useOperators();
   const { product, client, offer_code: code, offer_type: type, profile_id: profile } = purchase;
   const { supplier_id: supplier } = purchase;
@@ -35,8 +35,8 @@ const useWhat = (purchase: Purchase): Rows => {
     [
       say('purchases.product'),
       productName === null
-        ? digits(product.id)
-        : say('purchases.productOf', { name: productName, id: digits(product.id) }),
+        ? String(product.id)
+        : say('purchases.productOf', { name: productName, id: product.id }),
     ],
     [say('purchases.amount'), money(purchase.amount)],
     [

@@ -86,7 +86,6 @@ const useReview = (filter: Filter, change: Change): BarFilter => {
 /** The client and the product, by their names. */
 const useNamed = (filter: Filter, change: Change): Record<'client' | 'product', BarFilter> => {
   const say = useText();
-  const { digits } = useFormat();
   const productName = useProductName();
   const { client_id: clientId, product_id: productId } = filter;
   const ofClient = { query: { search: clientId } };
@@ -97,7 +96,7 @@ const useNamed = (filter: Filter, change: Change): Record<'client' | 'product', 
     staleTime: 60_000,
   });
   const client = clients.data?.data.find(({ id }) => id === clientId)?.name ?? clientId;
-  const name = product.data ? productName(product.data) : digits(productId);
+  const name = product.data ? productName(product.data) : productId;
   return {
     client: {
       key: 'client',

@@ -115,7 +115,7 @@ const useTitle = (): ((purchase: Purchase) => string) => {
   const productName = useProductName();
   return ({ product, mobile }) =>
     say('purchases.title', {
-      product: productName(product) ?? say('purchases.productNumber', { id: digits(product.id) }),
+      product: productName(product) ?? say('purchases.productNumber', { id: product.id }),
       number: `\u2066${digits(mobile.replace(/\*+/, '***'))}\u2069`,
     });
 };

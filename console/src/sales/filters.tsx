@@ -5,7 +5,6 @@ import { useRead } from '../api/hooks.ts';
 import { useOperators, useProductName } from '../catalogue/names.ts';
 import { type BarFilter, FilterBar } from '../design/input/filter-bar.tsx';
 import { type Option, SearchSelect } from '../design/input/search-select.tsx';
-import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { type Dimension, dimensions, type View } from './view.ts';
 
@@ -37,7 +36,6 @@ const useProducts = (search: string, enabled: boolean): Found => {
 
 /** The name of the chosen one; its id until that is known. */
 const useChosen = ({ client_id: clientId, product_id: productId }: View) => {
-  const { digits } = useFormat();
   const nameOf = useProductName();
   const client = useRead(
     'listClients',
@@ -51,7 +49,7 @@ const useChosen = ({ client_id: clientId, product_id: productId }: View) => {
   ).data;
   return {
     client: client?.name ?? clientId,
-    product: product ? nameOf(product) : digits(productId),
+    product: product ? nameOf(product) : productId,
   };
 };
 

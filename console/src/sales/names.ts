@@ -42,7 +42,7 @@ export const useRowNames = () => {
         return client === null ? '' : client.name || client.id;
       case 'product':
         if (product === null) return '';
-        return productName(product) ?? say('sales.removed', { id: digits(product.id) });
+        return productName(product) ?? say('sales.removed', { id: product.id });
       case 'operator': {
         if (operator === null) return '';
         const { id, names } = operator;

@@ -74,11 +74,7 @@ const NumberInput = ({ money = false, ...props }: FieldProps & { readonly money?
 type Option = { readonly value: string; readonly label: string };
 
 const Choice = ({ options, ...props }: FieldProps & { readonly options: readonly Option[] }) => (
-  <TextField
-    select
-    {...useField(props)}
-    slotProps={{ htmlInput: { required: false } }}
-  >
+  <TextField select {...useField(props)} slotProps={{ htmlInput: { required: false } }}>
     {options.map(({ value, label }) => (
       <MenuItem key={value} value={value}>
         {label}

@@ -40,7 +40,7 @@ export const SelectedRows = ({
   readonly cell: (row: Row) => ReactNode;
 }) => {
   const say = useText();
-  const { money, digits } = useFormat();
+  const { money } = useFormat();
   const productName = useProductName();
   const columns: readonly Column<Row>[] = [
     {
@@ -51,7 +51,7 @@ export const SelectedRows = ({
     {
       key: 'product',
       label: say('purchases.product'),
-      cell: ({ product }) => productName(product) ?? digits(product.id),
+      cell: ({ product }) => productName(product) ?? String(product.id),
       most: '12rem',
       phone: 'line',
     },

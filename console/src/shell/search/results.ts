@@ -90,14 +90,13 @@ const useClients = (search: string, enabled: boolean) => {
 
 const useProducts = (search: string, enabled: boolean) => {
   const nameOf = useProductName();
-  const { digits } = useFormat();
   const query = { search, limit: String(mostOfEach) };
   const found = useRead('listProducts', { query }, { enabled });
   const results = (found.data?.data ?? []).map(
     (product): Result => ({
       key: String(product.id),
       name: nameOf(product),
-      detail: digits(product.id),
+      detail: String(product.id),
       to: `/catalogue/products/${product.id}`,
     }),
   );
