@@ -293,7 +293,7 @@ inTurn(
 
     await page.getByRole('link', { name: form.edit, exact: true }).click();
     await field(say.fields.price).waitFor();
-    assert.equal(await field(say.fields.price).inputValue(), digits(40_000));
+    assert.equal(await field(say.fields.price).inputValue(), count(40_000));
     await field(say.fields.price).fill(digits(43_000));
     await importProducts(server.deps, [{ ...made, sku: 'other' }]);
     await page.getByRole('button', { name: form.save }).click();

@@ -267,7 +267,7 @@ inTurn('tokens are created, rotated with an overlap, and revoked', async (visit)
 inTurn('rules are explained, and shown before and after before they are saved', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientRules;
-  const { money, digits } = formatFor(language);
+  const { count, money, digits } = formatFor(language);
   const { id } = await make(`Rules ${language}`, 5_000_000);
   await signIn('manager', `/clients/${id}?tab=rules`);
   await page.getByLabel(say.products).waitFor();
@@ -315,6 +315,8 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   });
   await page.reload();
   assert.equal(await page.getByLabel(say.products).inputValue(), '12, 100');
+  const limited = page.getByLabel(say.limit, { exact: true });
+  assert.equal(await limited.inputValue(), count(2_000_000));
   assert.equal(await page.getByLabel(say.pending409).isChecked(), true);
   await page.getByRole('tab', { name: words.clients.money }).click();
   const spent = put(words.clients.spentOf, { spent: money(0), limit: money(2_000_000) });

@@ -6,8 +6,7 @@ import { draftOf, readDraft } from '../../console/src/catalogue/product/draft.ts
 import { formatFor } from '../../console/src/writing.ts';
 import { exampleOne } from '../../src/admin/catalogue/wire.ts';
 
-const { digits } = formatFor('en');
-const before = draftOf(exampleOne, digits);
+const before = draftOf(exampleOne, formatFor('en'));
 
 test('an unchanged product sends nothing', () => {
   const typed = readDraft(before, before);
@@ -41,17 +40,19 @@ test('changed fields are sent as the API takes them, in any digits, and an empty
   });
 });
 
-test('numbers are in the digits of the language, and choices and codes are not', () => {
-  const persian = draftOf(
-    { ...exampleOne, price: 43_000, operator_id: 1, sku: 'A1' },
-    formatFor('fa').digits,
+test('numbers are as the language writes them, and choices and codes are not', () => {
+  const product = { ...exampleOne, price: 43_000, showable_price: null, order: 1200 };
+  const persian = draftOf({ ...product, operator_id: 1, sku: 'A1' }, formatFor('fa'));
+  assert.deepEqual(
+    [persian.price, persian.showable_price, persian.order, persian.sku, persian.operator_id],
+    ['۴۳٬۰۰۰', '', '۱۲۰۰', 'A1', '1'],
   );
-  assert.deepEqual([persian.price, persian.sku, persian.operator_id], ['۴۳۰۰۰', 'A1', '1']);
+  assert.equal(draftOf(product, formatFor('en')).price, '43,000');
   assert.equal(readDraft({ ...persian, price: '۴۴۰۰۰' }, persian).fields.price, 44_000);
 });
 
 test('a new product lacks its required fields, and text is not a number', () => {
-  const empty = draftOf(undefined, digits);
+  const empty = draftOf(undefined, formatFor('en'));
   assert.deepEqual(
     [...readDraft(empty, empty).missing],
     ['name', 'price', 'type', 'sim_card_type', 'operator_id'],

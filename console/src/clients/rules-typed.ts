@@ -13,12 +13,12 @@ export type TypedRules = {
   readonly pending: '202' | '409';
 };
 
-/** The current rules, in the digits of the language. */
-export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => ({
+/** The current rules, as the language writes its numbers. */
+export const typedOf = (rules: Rules, { count, digits }: Format): TypedRules => ({
   products: rules.products?.join(', ') ?? '',
   operators: rules.operators,
   repeat: digits(rules.repeat_seconds ?? ''),
-  limit: digits(rules.daily_limit ?? ''),
+  limit: rules.daily_limit === null ? '' : count(rules.daily_limit),
   pending: rules.pending_status === 202 ? '202' : '409',
 });
 

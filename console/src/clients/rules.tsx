@@ -95,14 +95,14 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   const nameOf = useOperatorNames();
   const [seen, setSeen] = useState(client);
   const { rules } = seen;
-  const [typed, setTyped] = useState(() => typedOf(rules, format.digits));
+  const [typed, setTyped] = useState(() => typedOf(rules, format));
   const [faults, setFaults] = useState<Faults>({});
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [same, setSame] = useState(false);
   /** The current rules. */
   const reset = (): void => {
     setSeen(client);
-    setTyped(typedOf(client.rules, format.digits));
+    setTyped(typedOf(client.rules, format));
   };
   const review = (): void => {
     const wanted = readRules(say, typed);

@@ -55,19 +55,16 @@ export const jsonFields = [
   'third_party_id',
 ] as const satisfies readonly FieldName[];
 
-const typedNumbers: readonly FieldName[] = [
-  'id',
-  'price',
-  'second_price',
-  'showable_price',
-  'minimum_sale',
-  'period',
-  'order',
-  'score',
-];
+/** Shown with thousands separators. */
+const amounts: readonly FieldName[] = ['price', 'second_price', 'showable_price', 'minimum_sale'];
+
+/** Shown in the digits of the language. */
+const counts: readonly FieldName[] = ['period', 'order', 'score'];
 
 const numbers: ReadonlySet<FieldName> = new Set<FieldName>([
-  ...typedNumbers,
+  ...amounts,
+  ...counts,
+  'id',
   'operator_id',
   'status',
   'deliverable',
@@ -87,14 +84,17 @@ const textOf = (value: unknown): string => {
 
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(newTexts, name);
 
-/** The texts of a product, in the digits of the language; of a new one if there is none. */
-export const draftOf = (product: Whole | undefined, digits: Format['digits']): Draft => {
+/** The texts of a product, as the language writes its numbers; of a new one if there is none. */
+export const draftOf = (product: Whole | undefined, format: Format): Draft => {
   if (product === undefined) return { ...newTexts, categories: [] };
   const texts: Record<FieldName, string> = { ...newTexts };
   for (const [name, value] of Object.entries(product)) {
     if (isFieldName(name)) texts[name] = textOf(value);
   }
-  for (const name of typedNumbers) texts[name] = digits(texts[name]);
+  for (const name of amounts) {
+    if (texts[name] !== '') texts[name] = format.count(Number(texts[name]));
+  }
+  for (const name of counts) texts[name] = format.digits(texts[name]);
   return {
     ...texts,
     categories: product.categories.map(({ id }) => String(id)),

@@ -35,8 +35,8 @@ const refusalOf = (error: unknown, name: string): string | undefined => {
 
 const useTyped = (product: Whole | undefined, error: unknown) => {
   const say = useText();
-  const { digits } = useFormat();
-  const [before] = useState(() => draftOf(product, digits));
+  const format = useFormat();
+  const [before] = useState(() => draftOf(product, format));
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);
   // What is sent again unchanged has the same key.
