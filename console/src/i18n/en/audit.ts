@@ -193,7 +193,7 @@ export const audit = {
     sku: 'internal code',
     sim_card_type: 'SIM card',
     period: 'days',
-    capacity: 'capacity',
+    capacity: 'capacity (MB)',
     minimum_sale: 'minimum sale',
     dimension: 'dimension',
     score: 'score',

@@ -92,7 +92,7 @@ export const catalogue = {
     options: 'Options',
     deliverable: 'Deliverable',
     third_party_id: 'Third-party ID',
-    capacity: 'Capacity',
+    capacity: 'Capacity (MB)',
     period: 'Days',
     sim_card_type: 'SIM card',
     operator_id: 'Operator',

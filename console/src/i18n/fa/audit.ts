@@ -196,7 +196,7 @@ export const audit: Same<typeof english> = {
     sku: 'کد داخلی',
     sim_card_type: 'سیم‌کارت',
     period: 'مدت (روز)',
-    capacity: 'حجم',
+    capacity: 'حجم (مگابایت)',
     minimum_sale: 'حداقل فروش',
     dimension: 'ابعاد',
     score: 'امتیاز',

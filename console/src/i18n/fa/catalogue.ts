@@ -95,7 +95,7 @@ export const catalogue: Same<typeof english> = {
     options: 'گزینه‌ها',
     deliverable: 'قابل ارسال',
     third_party_id: 'شناسهٔ شخص ثالث',
-    capacity: 'حجم',
+    capacity: 'حجم (مگابایت)',
     period: 'مدت (روز)',
     sim_card_type: 'سیم‌کارت',
     operator_id: 'اپراتور',
