@@ -20,3 +20,20 @@ test('both languages need the same values', () => {
     assert.deepEqual(valuesIn(inPersian.get(key) ?? ''), valuesIn(text), key);
   }
 });
+
+test('a thing has one name in Persian, wherever it is shown', () => {
+  const inPersian = new Map(flat(persian));
+  for (const name of ['Delivered', 'Failed', 'Pending', 'Held after']) {
+    const keys = flat(english).flatMap(([key, text]) => (text === name ? [key] : []));
+    assert.ok(keys.length > 1, name);
+    const names = new Set(keys.map((key) => inPersian.get(key)));
+    assert.equal(names.size, 1, `${keys.join(', ')}: ${[...names].join(', ')}`);
+  }
+  const { overview, facts, operators, clientTokens, purchases } = persian;
+  for (const code of ['answered_pending', 'now_pending'] as const) {
+    assert.ok(facts.code[code].includes(overview.pending), code);
+  }
+  assert.ok(operators.canOffers.includes(clientTokens.scope.offers));
+  // An ID of the operator would be its number in the configuration.
+  assert.doesNotMatch(purchases.operatorRef, /شناسه/);
+});

@@ -38,8 +38,8 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     failed: 'purchaseWords.state.failed',
     reversed: 'purchaseWords.state.reversed',
     open: 'purchases.openStates',
-    waiting: 'purchaseWords.delivery.waiting',
-    delivered: 'purchaseWords.delivery.delivered',
+    waiting: 'clientWebhooks.states.waiting',
+    delivered: 'clientWebhooks.states.delivered',
   },
   proof: {
     password: 'audit.proofs.password',

@@ -34,7 +34,7 @@ const useColumns = (): readonly Column<Message>[] => {
       phone: 'line',
       label: say('common.status'),
       cell: ({ state }) => (
-        <Badge tone={tones[state]} label={say(`purchaseWords.delivery.${state}`)} />
+        <Badge tone={tones[state]} label={say(`clientWebhooks.states.${state}`)} />
       ),
     },
     {

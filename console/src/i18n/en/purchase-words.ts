@@ -116,5 +116,4 @@ export const purchaseWords = {
     pending: 'It is pending',
     reversed: 'It was reversed',
   },
-  delivery: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
 } as const;

@@ -96,7 +96,7 @@ export const cataloguePrices: Same<typeof english> = {
   whys: {
     below_zero: 'قیمت منفی می‌شود.',
     too_large: 'قیمت بیش از حد بزرگ می‌شود.',
-    wrong_range: 'بیشترین قیمت از قیمت کمتر می‌شود.',
+    wrong_range: 'حداکثر قیمت از قیمت کمتر می‌شود.',
     set_by_operator: 'قیمت پیشنهادهای ویژهٔ هر شماره را اپراتور تعیین می‌کند.',
     not_found: 'چنین محصولی وجود ندارد.',
   },

@@ -24,7 +24,7 @@ export const gallery: Same<typeof english> = {
   good: 'تحویل‌شده',
   bad: 'ناموفق',
   attention: 'نیازمند بررسی',
-  info: 'در جریان',
+  info: 'در انتظار',
   plain: 'پیش‌نویس',
   list: 'فهرست',
   search: 'جست‌وجو با نام یا شناسه',

@@ -33,7 +33,7 @@ export const operators: Same<typeof english> = {
   how: 'وضعیت',
   can: 'قابلیت‌ها',
   canSell: 'فروش',
-  canOffers: 'فهرست پیشنهادهای شخصی',
+  canOffers: 'فهرست پیشنهادهای ویژه',
   canSubscriber: 'استعلام مشترک',
   canReports: 'گزارش خریدهای برگشت‌خورده',
   deadline: 'مهلت هر درخواست',

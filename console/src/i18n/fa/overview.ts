@@ -29,7 +29,7 @@ export const overview: Same<typeof english> = {
   pendingLink: 'دیدن همهٔ خریدهای باز',
   review: 'نیازمند بررسی',
   reviewHelp: 'در انتظار تصمیم.',
-  reviewLink: 'دیدن خریدهای نیازمند بررسی',
+  reviewLink: 'مشاهدهٔ خریدهای نیازمند بررسی',
   oldestAt: 'قدیمی‌ترین، %{time} آغاز شد.',
   lowBalances: 'موجودی‌های کم',
   operators: 'اپراتورها',

@@ -82,10 +82,10 @@ export const purchaseWords: Same<typeof english> = {
     nothing: 'بدون نتیجهٔ قطعی',
   },
   callback: {
-    delivered: 'تحویل شده',
-    reversed: 'برگشت خورده',
-    refused: 'رد شده',
-    pending: 'در دست انجام',
+    delivered: 'تحویل‌شده',
+    reversed: 'برگشت‌خورده',
+    refused: 'ردشده',
+    pending: 'در انتظار',
     not_found: 'سفارش ثبت نشده',
     unknown: 'نامشخص',
     nothing: 'بدون نتیجه',
@@ -117,5 +117,4 @@ export const purchaseWords: Same<typeof english> = {
     pending: 'در انتظار است',
     reversed: 'برگشت خورد',
   },
-  delivery: { waiting: 'در صف', delivered: 'دریافت شد', failed: 'ناموفق' },
 };
