@@ -68,6 +68,17 @@ const persianDigits = '۰۱۲۳۴۵۶۷۸۹';
 const inPersian = (text: string): string =>
   text.replaceAll(/\d/g, (digit) => persianDigits[Number(digit)] ?? digit);
 
+/** Persian writes one digit for the hours before ten; columns of times need two. */
+const timeIn = (
+  tag: string,
+  options: Intl.DateTimeFormatOptions,
+  moment: string | number,
+): string =>
+  new Intl.DateTimeFormat(tag, options)
+    .formatToParts(momentOf(moment))
+    .map(({ type, value }) => (type === 'hour' ? value.replace(/^[۰-۹]$/, '۰$&') : value))
+    .join('');
+
 const makeFormat = (
   locale: Locale,
   timeZone: string | undefined,
@@ -103,10 +114,8 @@ const makeFormat = (
         maximumFractionDigits: size > 1 ? 1 : 0,
       }).format(ms / size);
     },
-    time: (value, style = 'full') =>
-      new Intl.DateTimeFormat(tag, { ...timeStyles[style], ...zone }).format(momentOf(value)),
-    timeIn: (zone, value) =>
-      new Intl.DateTimeFormat(tag, { ...timeStyles.short, timeZone: zone }).format(momentOf(value)),
+    time: (value, style = 'full') => timeIn(tag, { ...timeStyles[style], ...zone }, value),
+    timeIn: (zone, value) => timeIn(tag, { ...timeStyles.short, timeZone: zone }, value),
     bytes: (size) => {
       const [unit, each] = sizes.find(([, least]) => size >= least) ?? (['byte', 1] as const);
       return new Intl.NumberFormat(tag, {

@@ -421,7 +421,7 @@ test(
       'true',
     );
     await from?.fill('1404/11/11');
-    await page.getByText('۱۱ بهمن ۱۴۰۴، ۰:۰۰').waitFor();
+    await page.getByText('۱۱ بهمن ۱۴۰۴، ۰۰:۰۰').waitFor();
     await find.click();
     await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
     await table(page, words).getByText('corner-1').waitFor();

@@ -61,7 +61,8 @@ describe('formatted output', () => {
     const moment = '2026-01-31T22:30:00Z';
     assert.match(formatFor('en', 'UTC').time(moment), /31 Jan 2026.*22:30/);
     assert.match(formatFor('en', 'Asia/Tehran').time(moment), /1 Feb 2026.*02:00/);
-    assert.match(formatFor('fa', 'Asia/Tehran').time(moment), /۲:۰۰/);
+    assert.match(formatFor('fa', 'Asia/Tehran').time(moment), / ۰۲:۰۰:۰۰$/);
+    assert.match(formatFor('fa', 'UTC').timeIn('Asia/Tehran', moment), / ۰۲:۰۰$/);
     assert.equal(formatFor('en', 'Nowhere/There').time(moment), english.time(moment));
     assert.match(english.timeIn('Asia/Tehran', moment), /1 Feb 2026.*02:00/);
   });

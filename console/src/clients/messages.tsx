@@ -1,6 +1,7 @@
 /** Lists the webhook messages of an endpoint, and replays them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
@@ -43,7 +44,7 @@ const useActions = (
     phone: 'line',
     label: say('common.actions'),
     cell: (message) => (
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', gap: 1 }}>
         <Button
           size="small"
           variant="outlined"
@@ -69,7 +70,8 @@ const useActions = (
 const useColumns = (): readonly Column<Message>[] => {
   const say = useText();
   const { count, time } = useFormat();
-  const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
+  const timeOr = (at: string | null): string =>
+    at === null ? say('common.none') : time(at, 'short');
   return [
     {
       key: 'type',
@@ -77,18 +79,18 @@ const useColumns = (): readonly Column<Message>[] => {
       label: say('clientWebhooks.type'),
       cell: (message) => (
         <>
-          {typeOf(say, message)}{' '}
-          <Box
-            component="bdi"
-            dir="ltr"
-            sx={{ color: 'text.secondary', fontSize: '0.8rem', overflowWrap: 'anywhere' }}
-          >
-            {message.id}
-          </Box>
+          {typeOf(say, message)}
+          <Typography variant="caption" component="div" color="textSecondary">
+            <bdi dir="ltr">{message.id}</bdi>
+          </Typography>
         </>
       ),
     },
-    { key: 'at', label: say('clientWebhooks.at'), cell: (message) => time(message.created_at) },
+    {
+      key: 'at',
+      label: say('clientWebhooks.at'),
+      cell: (message) => time(message.created_at, 'short'),
+    },
     {
       key: 'state',
       phone: 'line',

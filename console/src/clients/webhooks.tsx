@@ -159,7 +159,14 @@ const useActions = (
     phone: 'line',
     label: say('common.actions'),
     cell: (endpoint) => (
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          flexDirection: { xs: 'row', sm: 'column' },
+          paddingBlock: { sm: '6px' },
+        }}
+      >
         <Button
           size="small"
           variant="outlined"
@@ -169,7 +176,7 @@ const useActions = (
           {say(shown === endpoint.id ? 'clientWebhooks.hide' : 'clientWebhooks.messages')}
         </Button>
         {may ? (
-          <Button size="small" onClick={() => onSwitch(endpoint)}>
+          <Button size="small" variant="outlined" onClick={() => onSwitch(endpoint)}>
             {say(`clientWebhooks.${endpoint.status === 'active' ? 'switchOff' : 'switchOn'}`)}
           </Button>
         ) : null}

@@ -5,7 +5,10 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type Currency, codes, currencyOf, isCode, isComplete } from '../currency.ts';
+import { fonts } from '../design/theme/tokens.ts';
 import { formatFor } from '../format.ts';
+// Persian names are here in every language.
+import '../i18n/persian.css';
 import { useText } from '../i18n/text.ts';
 
 const filterOptions = createFilterOptions<string>({ limit: 30 });
@@ -71,7 +74,11 @@ const LanguageFields = ({
   const { symbol, position } = written[locale];
   const write = (more: Partial<Currency['written'][Locale]>): void =>
     onChange({ ...currency, written: { ...written, [locale]: { ...written[locale], ...more } } });
-  const direction = { dir: locale === 'fa' ? 'rtl' : 'ltr', autoComplete: 'off' };
+  const writing = {
+    dir: locale === 'fa' ? 'rtl' : 'ltr',
+    autoComplete: 'off',
+    style: { fontFamily: fonts[locale] },
+  };
   return (
     <Box
       role="group"
@@ -90,14 +97,14 @@ const LanguageFields = ({
         onChange={({ target }) =>
           onChange({ ...currency, names: { ...names, [locale]: target.value } })
         }
-        slotProps={{ htmlInput: { ...direction, maxLength: 40 } }}
+        slotProps={{ htmlInput: { ...writing, maxLength: 40 } }}
       />
       <TextField
         label={say('settings.symbol', { language })}
         value={symbol}
         required
         onChange={({ target }) => write({ symbol: target.value })}
-        slotProps={{ htmlInput: { ...direction, maxLength: 20 } }}
+        slotProps={{ htmlInput: { ...writing, maxLength: 20 } }}
       />
       <TextField
         select
@@ -127,9 +134,9 @@ const Preview = ({ currency }: { readonly currency: Currency }) => {
         {shown('en')}
       </bdi>
       {' · '}
-      <bdi dir="rtl" lang="fa">
+      <Box component="bdi" dir="rtl" lang="fa" sx={{ fontFamily: fonts.fa }}>
         {shown('fa')}
-      </bdi>
+      </Box>
     </Typography>
   );
 };
