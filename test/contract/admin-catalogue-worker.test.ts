@@ -44,11 +44,11 @@ before(async () => {
 });
 after(() => database.close());
 
-const openDesk = (): CatalogueWorker => {
+const openDesk = (clock = systemClock): CatalogueWorker => {
   worker = createCatalogueWorker({
     operators: standardOperatorIds,
     place: readConfig({ ...database.env }),
-    clock: systemClock,
+    clock,
   });
   cleanUpAfterTest(worker.close);
   return worker;
@@ -155,6 +155,7 @@ if (testEngine === 'postgres') {
     const before = await standing();
     const timers: (() => void)[] = [];
     const clock = {
+      ...systemClock,
       after: (_ms: number, ring: () => void) => {
         timers.push(ring);
         return () => {};
@@ -195,5 +196,17 @@ test('an import whose caller leaves while it writes is still applied', async () 
   });
   assert.equal(done.kind, 'imported');
   assert.equal((await readCatalogue(database.db)).products.length, count);
+  await close();
+});
+
+test('a change is dated by the clock of the gateway', async () => {
+  const dayMs = 86_400_000;
+  const now = (): number => systemClock.now() + dayMs;
+  const { run, close } = openDesk({ ...systemClock, now });
+  const began = now();
+  await run({ ...aSwitch, on: false });
+  const [entry] = (await standing()).audit;
+  const at = Number(entry?.at);
+  assert.ok(at >= began && at <= now(), `${at - began} ms after it began`);
   await close();
 });

@@ -160,18 +160,13 @@ const work = async ({ server, office, clients: [client] }: Filled): Promise<void
   await send('POST', 'catalogue/prices', { ...change, digest: at(preview, 'digest') });
 };
 
-/** Dates by the shop's clock what has the system's: the first client, and what the catalogue's worker wrote. */
-const datePast = async (server: StartedServer, opened: number, at: number): Promise<void> => {
-  const { db } = server.deps;
-  await db
+/** Dates the first client by the shop's clock: it was created before the gateway had one. */
+const dateFirst = async ({ deps, client }: StartedServer, opened: number): Promise<void> => {
+  await deps.db
     .updateTable('clients')
     .set({ name: 'Corner Shop', created_at: opened })
-    .where('id', '=', server.client.id)
+    .where('id', '=', client.id)
     .execute();
-  await db.updateTable('price_changes').set({ at }).where('at', '>', at).execute();
-  const updated_at = at;
-  await db.updateTable('products').set({ updated_at }).where('updated_at', '>', at).execute();
-  await server.reloadCatalogue();
 };
 
 /** Days before the last one. */
@@ -227,7 +222,7 @@ export const fillShop = async (): Promise<Filled> => {
   }
   const filled = { server, clock, clients, office, hooks };
   await work(filled);
-  await datePast(server, shownAt - days * dayMs, clock.now());
+  await dateFirst(server, shownAt - days * dayMs);
   await hooks.sendUntil(clock.now());
   await hooks.close();
   return filled;

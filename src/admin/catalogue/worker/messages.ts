@@ -71,7 +71,13 @@ export type ReadingDeps = WriteDeps & { readonly operators: readonly number[] };
 
 export type Order =
   | { readonly kind: 'open'; readonly place: Place; readonly operators: readonly number[] }
-  | { readonly kind: 'job'; readonly job: Job; readonly stop: Stop }
+  | {
+      readonly kind: 'job';
+      readonly job: Job;
+      readonly stop: Stop;
+      /** How far the gateway's clock is ahead of the system's: none, but in tests. */
+      readonly aheadMs: number;
+    }
   | { readonly kind: 'end' };
 
 export type Progress = {

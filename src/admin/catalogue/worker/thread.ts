@@ -5,7 +5,7 @@ import { openForCommand, type Place } from '../../../db/open.ts';
 import { isRowLocked } from '../../../db/postgres/errors.ts';
 import { OutcomeUnknown } from '../../../db/transaction.ts';
 import type { OpenDatabase } from '../../../db/types.ts';
-import { systemClock } from '../../../lib/clock.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { GatewayError } from '../../../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { AdminError } from '../../errors.ts';
@@ -17,7 +17,8 @@ import { revertPrices } from './revert-job.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
 const port = parentPort;
-const clock = systemClock;
+let aheadMs = 0;
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
 const newId = uuidV7(clock, systemRandom);
 
 const say = (reply: WorkerReply): void => port.postMessage(reply);
@@ -74,6 +75,7 @@ port.on('message', (order: Order) => {
     // The sender no longer waits for any job.
     void Promise.resolve(database?.close()).then(() => port.close());
   } else {
+    ({ aheadMs } = order);
     void open()
       .then((opened) => run(order.job, order.stop, opened))
       .catch(failureOf)

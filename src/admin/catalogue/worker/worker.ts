@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Place as Location } from '../../../db/open.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { GatewayError } from '../../../lib/errors.ts';
 import { AdminError } from '../../errors.ts';
 import type { Done, Failure, Job, OnProgress, Order, Stop, WorkerReply } from './messages.ts';
@@ -11,7 +11,7 @@ type CatalogueWorkerDeps = {
   readonly place: Location;
   /** The IDs of the operators that products can have, in order. */
   readonly operators: readonly number[];
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 };
 
 export type RunOptions = {
@@ -78,7 +78,7 @@ type Place = {
 };
 
 /** Sends a job to the thread, and receives its progress. */
-const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> =>
+const perform = (worker: Worker, { job, stop, progress }: Place, aheadMs: number): Promise<Done> =>
   new Promise((resolve, reject) => {
     const broke = (cause: unknown): void => {
       settle();
@@ -95,7 +95,7 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
       worker.off('message', hear).off('error', broke).off('exit', broke);
     };
     worker.on('message', hear).on('error', broke).on('exit', broke);
-    const order: Order = { kind: 'job', job, stop };
+    const order: Order = { kind: 'job', job, stop, aheadMs };
     worker.postMessage(order, handedOver(job));
   });
 
@@ -139,7 +139,7 @@ const createThread = ({ place, operators, clock }: CatalogueWorkerDeps) => {
       cancelEnd();
       worker ??= start();
       try {
-        return await perform(worker, at);
+        return await perform(worker, at, clock.now() - systemClock.now());
       } finally {
         cancelEnd = clock.after(idleMs, () => void end());
       }
