@@ -61,7 +61,7 @@ export const overview = {
   chartAmount: 'Amount sold',
   chartAmountIn: 'Amount sold (%{currency})',
   begun: 'Started',
-  begunHelp: '%{succeeded} delivered, %{failed} failed, %{refused} refused',
+  begunHelp: '%{succeeded} delivered, %{failed} failed. Not counted: %{refused} refused.',
   succeeded: 'Delivered',
   failed: 'Failed',
   refused: 'Refused',

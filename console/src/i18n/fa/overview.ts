@@ -64,7 +64,7 @@ export const overview: Same<typeof english> = {
   chartAmount: 'مبلغ فروش',
   chartAmountIn: 'مبلغ فروش (%{currency})',
   begun: 'آغازشده',
-  begunHelp: '%{succeeded} تحویل‌شده، %{failed} ناموفق، %{refused} ردشده',
+  begunHelp: '%{succeeded} تحویل‌شده، %{failed} ناموفق. شمرده‌نشده: %{refused} ردشده.',
   succeeded: 'تحویل‌شده',
   failed: 'ناموفق',
   refused: 'ردشده',
