@@ -110,10 +110,11 @@ const latinAllowed: readonly RegExp[] = [
   /\b(?:API|CSV|HTTP|IPv6|JSON|MB|PostgreSQL|TD-LTE|TLS|UTC|UTF-8|GB|kB)\b/g,
   /\b(?:Asia\/Tehran|Europe\/Berlin|IRR|IRT|USD)\b/g,
   /https?:\/\/\S+/g,
+  /Mozilla\/5\.0 [\w ;/.,()]+Safari\/[\d.]+/g,
   /\ba تا z\b|\b192\.0\.2\.0\/24\b/g,
   /\bEnglish\b/g,
   /\b[\da-f]{8}\b|\.\/data\b/g,
-  /\b(?:First|a test|default|Package \d+|A package)\b|\(…\w{4}\)|2xx/g,
+  /\b(?:First|default|Package \d+|A package)\b|\(…\w{4}\)|2xx/g,
 ];
 const persianAllowed: readonly RegExp[] = [/فارسی/g, /بسته \d+/g];
 

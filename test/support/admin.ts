@@ -28,7 +28,11 @@ export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
   retryLocked: createLockRetry(systemClock),
 });
 
-const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
+/** A browser as it names itself: pages are photographed with it. */
+const agent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+const visitor = { address: '127.0.0.1', agent, token: undefined };
 
 /** Opens a session without the form, complete or still waiting for the code; returns its token. */
 export const tokenOfSession = async (
