@@ -32,7 +32,7 @@ const useColumns = (): readonly Column<Entry>[] => {
   const { time, money, locale } = useFormat();
   const arrow = locale === 'fa' ? '←' : '→';
   return [
-    { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at) },
+    { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at, 'short') },
     {
       key: 'kind',
       phone: 'line',
