@@ -13,6 +13,7 @@ import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { importProducts } from '../test/support/import-products.ts';
 import { runSql } from './pgbench.ts';
+import { postgres } from './resources.ts';
 
 export const clients = 300;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
@@ -20,6 +21,13 @@ const openOnes = 200;
 
 export type Engine = 'sqlite' | 'postgres';
 type Env = Readonly<Record<string, string>>;
+
+/** Where the database is; on PostgreSQL it is created. */
+export const placeOf = async (engine: Engine, folder: string): Promise<Env> => {
+  if (engine === 'sqlite') return { DATA_DIR: folder };
+  await runSql('postgres', 'create database console');
+  return { DATABASE_URL: (await postgres()).url('console') };
+};
 
 /** An owner's session, and clients with an account, in a new database. */
 export const fillOffice = async (env: Env): Promise<string> => {

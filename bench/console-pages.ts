@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { own as words } from '../console/src/i18n/en/index.ts';
 import { findChromium, noChromium } from '../test/support/find-chromium.ts';
-import { fillOffice, fillPurchases } from './console-fill.ts';
+import { type Engine, fillOffice, fillPurchases, placeOf } from './console-fill.ts';
 import { createHistogram } from './histogram.ts';
 import { endAll, newFolder, startGateway } from './resources.ts';
 
 const { values: options } = parseArgs({
   options: {
+    engine: { type: 'string' },
     purchases: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '10' },
   },
@@ -40,13 +41,13 @@ const change = async (page: Page, name: (typeof names)[number]): Promise<number>
   return performance.now() - begun;
 };
 
-const bench = async (): Promise<void> => {
+const bench = async (engine: Engine): Promise<void> => {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(`There is ${noChromium}.`);
   const folder = newFolder();
-  const env = { DATA_DIR: folder };
+  const env = await placeOf(engine, folder);
   const session = await fillOffice(env);
-  await fillPurchases('sqlite', env, Number(options.purchases));
+  await fillPurchases(engine, env, Number(options.purchases));
   const gateway = await startGateway(folder, { env });
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
@@ -60,6 +61,7 @@ const bench = async (): Promise<void> => {
       if (round >= 0) times.get(name)?.add(took);
     }
   }
+  console.log(`\n${engine}, ${options.purchases} purchases`);
   console.log(`${'milliseconds, with the control of the browser'.padEnd(46)}     p50     max`);
   for (const [name, one] of times) {
     const [half, max] = [one.quantile(0.5), one.max()];
@@ -73,7 +75,9 @@ const bench = async (): Promise<void> => {
 };
 
 try {
-  await bench();
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    if (options.engine === undefined || options.engine === engine) await bench(engine);
+  }
 } finally {
   await endAll();
 }

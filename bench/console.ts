@@ -5,10 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idLowerBound } from '../src/lib/random.ts';
 import { at, listOf } from '../test/support/answers.ts';
-import { type Engine, fillOffice, fillPurchases } from './console-fill.ts';
+import { type Engine, fillOffice, fillPurchases, placeOf } from './console-fill.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
-import { runSql } from './pgbench.ts';
-import { endAll, newFolder, postgres, startGateway } from './resources.ts';
+import { endAll, newFolder, startGateway } from './resources.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -162,15 +161,6 @@ const sampled = async (ask: Ask): Promise<Samples> => {
   // A code that a tenth has is measured separately.
   const own = rows.filter((row) => at(row, 'webservice_code') !== 'web');
   return { rows: own, large, small: others.at(-1) ?? '' };
-};
-
-const placeOf = async (
-  engine: Engine,
-  folder: string,
-): Promise<Readonly<Record<string, string>>> => {
-  if (engine === 'sqlite') return { DATA_DIR: folder };
-  await runSql('postgres', 'create database console');
-  return { DATABASE_URL: (await postgres()).url('console') };
 };
 
 /** No rate limit for these requests. */
