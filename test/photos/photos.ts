@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { State } from '../../src/purchases/purchase.ts';
 import { sessionCookie, tokenOfSession } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
-import { assertNoSideways, type Language, languages } from '../support/browser.ts';
+import { assertNoSideways, type Language, languages, wordsOf } from '../support/browser.ts';
 import { browser } from '../support/chromium.ts';
 import { takePicture } from '../support/picture.ts';
 import { root } from '../support/selection.ts';
@@ -136,6 +136,9 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // The overview has an open connection for what is live.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  // A busy machine takes longer.
+  const { loading } = wordsOf(look.language).common;
+  await page.getByText(loading).first().waitFor({ state: 'detached' });
   const button = opened[name]?.(page);
   if (button !== undefined) {
     await button.click();

@@ -60,7 +60,7 @@ const Explanation = ({ purchase }: { readonly purchase: Purchase }) => {
 const layout = {
   display: 'grid',
   gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 22rem' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 22.5rem' },
   gridTemplateAreas: { xs: '"first" "facts" "rest"', lg: '"first facts" "rest facts"' },
   gridTemplateRows: { lg: 'auto 1fr' },
   alignItems: 'start',
