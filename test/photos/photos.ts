@@ -129,7 +129,7 @@ const mostShift = 0.05;
 
 /** On a wide screen no table scrolls sideways. The compiler does not know the browser's types here. */
 const tooWide = `[...document.querySelectorAll('table')]
-  .filter((table) => table.scrollWidth > table.parentElement.clientWidth)
+  .filter((table) => table.clientWidth > table.parentElement.clientWidth)
   .map((table) => table.ariaLabel)`;
 
 const photograph = async (page: Page, name: string, look: Look): Promise<void> => {

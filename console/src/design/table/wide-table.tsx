@@ -18,7 +18,8 @@ const useIsWider = () => {
     const element = place.current;
     const table = element?.firstElementChild;
     if (!element || !table) return;
-    const measure = (): void => setIsWider(table.scrollWidth > element.clientWidth);
+    // A scroll width would also count the margin of texts that are cut off.
+    const measure = (): void => setIsWider(table.clientWidth > element.clientWidth);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(table);
