@@ -1,5 +1,7 @@
 /** Defines the products of a simulated world: a fixed price, a range, a top-up, a personal offer and an item code. */
+
 import type { Product } from '../../src/catalogue/product.ts';
+import { personalProduct } from './declarations.ts';
 
 const product = (id: number, fields: Partial<Product>): Product => ({
   id,
@@ -38,7 +40,7 @@ const products = new Map(
     product(4, { price: 250, status: 0 }),
     product(5, { price: 150, operator_id: 4 }),
     product(6, { price: 120, profile_id: 'data-6' }),
-    product(510, { operator_id: 2 }),
+    product(personalProduct, { operator_id: 2 }),
   ].map((one) => [one.id, one]),
 );
 

@@ -4,7 +4,7 @@ import type { BuyResult } from '../../src/purchases/buy.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import { productOf } from './catalogue.ts';
 import { InjectedFault } from './database.ts';
-import { offerCode, offerPrice } from './declarations.ts';
+import { offerCode, offerPrice, personalProduct } from './declarations.ts';
 import type { Instance } from './instance.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
@@ -49,7 +49,7 @@ const chooseFields = ({ draw }: World, plan: Plan, number: number): Fields => {
   if (kind < 19) {
     const name = draw.pick(['a', 'b', 'c', 'd']);
     const offer = { code: offerCode(name), type: 'daily' };
-    return { ...common, productId: 510, price: offerPrice(mobile, name), offer };
+    return { ...common, productId: personalProduct, price: offerPrice(mobile, name), offer };
   }
   const wrong = draw.pick<{ readonly productId: number; readonly price: number }>([
     { productId: 1, price: 301 },

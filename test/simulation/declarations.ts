@@ -17,6 +17,9 @@ type Terms = {
 
 const plain = { tellsSubscribers: false, listsOffers: false } as const;
 
+/** Sold as personal offers of operator 2. */
+export const personalProduct = 510;
+
 /** The operator that has several suppliers in some worlds. */
 export const sharedOperator = 1;
 

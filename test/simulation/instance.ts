@@ -1,4 +1,5 @@
 /** Simulates a gateway: the real purchase code in a simulated process, started, stopped and killed. */
+
 import { callWithin } from '../../src/connector/call.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log/log.ts';
@@ -24,6 +25,7 @@ import { wideAdmission } from '../support/admission.ts';
 import type { Receiver } from './callbacks.ts';
 import { productOf } from './catalogue.ts';
 import { type Database, InjectedFault } from './database.ts';
+import { personalProduct } from './declarations.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
 import { createProcess, type Machine, type Process } from './process.ts';
@@ -45,7 +47,7 @@ const vatPercent = readDecimal('10') ?? { digits: 10n, scale: 0 };
 
 const configOf = ({ recovery }: Plan): PurchaseConfig => ({
   vatPercent,
-  personalOffers: [510],
+  personalOffers: [personalProduct],
   pendingAfterMs: 4000,
   recovery,
 });

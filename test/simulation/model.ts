@@ -439,6 +439,10 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (soldStates.has(row.state) && !delivered(row.id) && !excused) {
       violate(`${row.id} is ${row.state} and was never delivered`);
     }
+    const isElsewhere = (entryAt(row.id, row.supplier_id ?? 0)?.deliveries ?? 0) === 0;
+    if (row.state === 'succeeded' && delivered(row.id) && isElsewhere && !excused) {
+      violate(`${row.id} is sold by ${row.supplier_id}, and another supplier has delivered it`);
+    }
     if (row.state === 'reversed' && entry?.reversed !== true) {
       violate(`${row.id} is reversed, and the operator never took it back`);
     }
@@ -617,7 +621,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     },
     /** A process sends an order. */
     sending: (
-      { ref: id, productId, profileId }: Order,
+      { ref: id, productId, profileId, offer }: Order,
       by: string,
       {
         supplierId,
@@ -636,6 +640,9 @@ export const createModel = (world: World, options: ModelOptions) => {
       );
       if (others.length > 0) {
         violate(`${id} is ordered from ${supplierId}, while ${others.join()} may deliver it`);
+      }
+      if (offer !== undefined && supplierId !== productOf(productId)?.operator_id) {
+        violate(`${id} is a personal offer, and supplier ${supplierId} did not make it`);
       }
       const own = productOf(productId)?.profile_id;
       if (own !== undefined && own !== profileId) {

@@ -219,7 +219,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     }
     report(order.ref, 'delivered');
     tell(order.ref, { kind: 'done', ref: `receipt of ${order.ref}` });
-    if (!record.denies && fault('reversal', 0.15)) {
+    const reversals = record.denies ? (options.hasOthers ? 0.9 : 0) : 0.15;
+    if (fault('reversal', reversals)) {
       later(draw.chance(0.5) ? draw.whole(0, 400) : draw.whole(0, 10_000), () =>
         takeBack(order.ref, record),
       );
@@ -268,14 +269,19 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       if (!restores && draw.chance(0.4)) {
         later(draw.whole(5000, 60_000), () => deliver(order, record));
       }
-    } else if (declared.reports && !moves && fault('contradiction', contradicts ? 0.15 : 0.02)) {
+    } else if (
+      declared.reports &&
+      !moves &&
+      fault('contradiction', contradicts ? 0.15 : options.hasOthers ? 0.4 : 0.02)
+    ) {
       entryOf(order.ref).lied = true;
       entryOf(order.ref).refusals += 1;
       record.refusal = createDraw(world.now()).pick<Refusal>(refusals.declined);
       record.denies = draw.chance(0.7);
       record.hides = !record.denies;
+      // Soon where others sell it meanwhile: before they have ended.
       const ms = record.denies
-        ? draw.whole(0, 12_000)
+        ? draw.whole(0, options.hasOthers ? 2000 : 12_000)
         : deadlineMs + settlesMs + draw.whole(0, 12_000);
       later(ms, () => deliver(order, record));
     } else deliver(order, record);

@@ -6,6 +6,7 @@ import {
   type Declaration,
   declarations,
   furtherSuppliers,
+  personalProduct,
   sharedOperator,
 } from './declarations.ts';
 import { createDraw } from './draw.ts';
@@ -45,7 +46,8 @@ export const routingOf = (plan: Plan, registry: Registry): Routing | undefined =
     );
   return {
     choose: ({ product, purchaseId, left }) => ({
-      candidates: serving(product.operator_id)
+      // Routes do not matter for personal offers: another supplier must never get one.
+      candidates: serving(product.id === personalProduct ? sharedOperator : product.operator_id)
         .filter(({ id }) => !left.includes(id))
         .toSorted((one, other) => rankOf(purchaseId, one.id) - rankOf(purchaseId, other.id))
         .map((supplier) => ({ supplier, routeId: null, supplierCode: null })),

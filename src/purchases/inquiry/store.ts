@@ -165,3 +165,17 @@ export const strayPostings = async (db: Db) =>
     .where('purchases.id', 'is', null)
     .limit(100)
     .execute();
+
+/** The purchases that have left a supplier, each with its attempts there. */
+export const listLeft = (db: Db) =>
+  db
+    .selectFrom('purchases')
+    .leftJoin('attempts', (join) =>
+      join
+        .onRef('attempts.client_id', '=', 'purchases.client_id')
+        .onRef('attempts.purchase_id', '=', 'purchases.id'),
+    )
+    .select(['purchases.client_id', 'purchases.id', 'purchases.left_suppliers'])
+    .select('attempts.supplier_id as attempted')
+    .where('purchases.left_suppliers', 'is not', null)
+    .execute();

@@ -1,6 +1,7 @@
 /** Verifies that purchases and money agree: each state has exactly its postings. Reads only. */
 import type { Db } from '../../db/types.ts';
-import { strayPostings, streamPurchases } from './store.ts';
+import { leftIn } from '../rows.ts';
+import { listLeft, strayPostings, streamPurchases } from './store.ts';
 
 export type PurchaseProblem = {
   readonly client: string;
@@ -64,6 +65,19 @@ const check = (row: Row, found: readonly Row[]): string[] => {
   return problems;
 };
 
+/** The suppliers that a purchase has left without a record of the attempt. */
+const leftWithoutAttempt = async (db: Db) => {
+  const byPurchase = Map.groupBy(await listLeft(db), ({ client_id, id }) => `${client_id} ${id}`);
+  return [...byPurchase.values()].flatMap((rows) => {
+    const attempted = new Set(rows.map((row) => row.attempted));
+    return rows.slice(0, 1).flatMap(({ client_id, id, left_suppliers }) =>
+      leftIn(left_suppliers)
+        .filter((without) => !attempted.has(without))
+        .map((without) => ({ client_id, id, without })),
+    );
+  });
+};
+
 const problemsKept = 1000;
 
 /** Walks all purchases in one pass and in constant memory. Run it inside one transaction. */
@@ -94,6 +108,9 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
   finish();
   for (const { client_id, seq, purchase_id } of await strayPostings(db)) {
     report(client_id, String(purchase_id), [`posting ${seq} names it, and it is not there`]);
+  }
+  for (const { client_id, id, without } of await leftWithoutAttempt(db)) {
+    report(client_id, id, [`it has left supplier ${without}, and there is no attempt`]);
   }
   return { purchases, states, problems };
 };
