@@ -1,20 +1,24 @@
 /** Measures two overloads: an operator that hangs beside a healthy one, and twenty times the sustainable load. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { printCatalogue } from '../src/catalogue/file/file.ts';
-import { sampleProduct } from '../test/contract/sample-product.ts';
 import { at } from '../test/support/answers.ts';
-import { parsed } from '../test/support/live.ts';
 import { residentMegabytes } from '../test/support/memory.ts';
-import { emptyFolder, simgate } from '../test/support/process.ts';
-import { endServers, type Served, serve } from './serve.ts';
+import type { Served } from './serve.ts';
+import {
+  endShops,
+  figure,
+  load,
+  openShop,
+  print,
+  type Shop,
+  standing,
+  startOperator,
+  untilSettled,
+  verified,
+} from './shop.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,130 +31,6 @@ const { values: options } = parseArgs({
   },
 });
 
-const price = 10_000;
-const command = fileURLToPath(new URL('../bin/simgate.js', import.meta.url));
-const loadScript = fileURLToPath(new URL('./load.ts', import.meta.url));
-
-const folders: string[] = [];
-const children = new Set<ChildProcess>();
-
-const folder = (): string => {
-  const made = emptyFolder();
-  folders.push(made);
-  return made;
-};
-
-const run = (args: readonly string[]): ChildProcess => {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  child.once('close', () => children.delete(child));
-  return child;
-};
-
-type Operator = {
-  readonly url: string;
-  /** Ends the process and starts another on the same port and book. */
-  readonly restart: (...args: readonly string[]) => Promise<void>;
-};
-
-/** Simulated operators in their own process. */
-const startOperator = async (...first: readonly string[]): Promise<Operator> => {
-  const book = join(folder(), 'book.jsonl');
-  const start = async (port: string, args: readonly string[]) => {
-    const child = run([command, 'simulator', '--port', port, '--book', book, '--json', ...args]);
-    const printed: unknown[] = child.stdout === null ? [] : await once(child.stdout, 'data');
-    return { child, url: String(at(parsed(String(printed[0])), 'url')) };
-  };
-  let running = await start('0', first);
-  const { url } = running;
-  return {
-    url,
-    restart: async (...args) => {
-      const closed = once(running.child, 'close');
-      running.child.kill('SIGKILL');
-      await closed;
-      running = await start(new URL(url).port, args);
-    },
-  };
-};
-
-type Shop = { readonly data: string; readonly served: Served; readonly token: string };
-
-/** A gateway with these operators 1 and 2, and products 1 and 2. */
-const openShop = async (operators: readonly Operator[], settings: object): Promise<Shop> => {
-  const data = folder();
-  const products = operators.map((_, index) =>
-    sampleProduct({ id: index + 1, operator_id: index + 1, price }),
-  );
-  const file = join(data, 'products.json');
-  writeFileSync(file, [...printCatalogue(products, 'json')].join(''));
-  const connected = operators.map(({ url }, index): [number, unknown] => {
-    const settings = {
-      baseUrl: `${url}/operators/${index + 1}`,
-      connections: 500,
-      headersMs: 5000,
-      answerMs: 5000,
-      settlesWithin: 1000,
-      inquiries: { firstInquiryMs: 1000, widestInquiryMs: 8000, reviewAfterMs: 86_400_000 },
-    };
-    return [index + 1, { connector: 'http', settings }];
-  });
-  const config = { operators: Object.fromEntries(connected), ...settings };
-  writeFileSync(join(data, 'simgate.json'), JSON.stringify(config));
-  await simgate(data, ['catalogue', 'import', file]);
-  const args = ['client', 'create', '--name', 'Bench', '--balance', '1000000000000', '--json'];
-  const made = await simgate(data, args);
-  const served = await serve(data);
-  return { data, served, token: String(at(parsed(made.out), 'token')) };
-};
-
-type Load = {
-  readonly product: number;
-  readonly rate: number;
-  readonly seconds: number;
-  readonly keys: string;
-};
-
-/** Runs the load in its own process, and returns its figures. */
-const load = async ({ served, token }: Shop, wanted: Load): Promise<unknown> => {
-  const { product, rate, seconds, keys } = wanted;
-  const given = { url: served.url, token, price, product, rate, seconds, keys, connections: 400 };
-  const child = run([
-    loadScript,
-    ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)]),
-  ]);
-  let text = '';
-  child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
-  const closed: unknown[] = await once(child, 'close');
-  if (closed[0] !== 0) throw new Error(`The load ended with ${String(closed[0])}.`);
-  return parsed(text);
-};
-
-const figure = (result: unknown, status: string, name: string): number =>
-  Number(at(at(at(result, 'answers'), status) ?? {}, name) ?? 0);
-
-/** The number of purchases in each state; those neither final nor in review are open. */
-const standing = (data: string): { readonly open: number; readonly states: string } => {
-  const database = new DatabaseSync(join(data, 'simgate.db'), { readOnly: true });
-  const rows = database.prepare('select state, count(*) as n from purchases group by state').all();
-  const open = database
-    .prepare('select count(*) as n from purchases where due_at is not null')
-    .get();
-  database.close();
-  const states = rows.map((row) => `${String(row['state'])} ${String(row['n'])}`).join(', ');
-  return { open: Number(open?.['n']), states };
-};
-
-/** Waits until nothing is open any more; returns how many seconds that took. */
-const untilSettled = async (data: string): Promise<number> => {
-  const begin = performance.now();
-  while (standing(data).open > 0) {
-    if (performance.now() - begin > 300_000) throw new Error('Some purchases never end.');
-    await rest(200);
-  }
-  return Number(((performance.now() - begin) / 1000).toFixed(1));
-};
-
 /** Buys from operator 1 until it sells; returns how many seconds that took. */
 const untilSold = async (shop: Shop): Promise<number> => {
   const begin = performance.now();
@@ -160,11 +40,6 @@ const untilSold = async (shop: Shop): Promise<number> => {
     if (performance.now() - begin > 120_000) throw new Error('It never sells again.');
   }
   return Number(((performance.now() - begin) / 1000).toFixed(1));
-};
-
-const verified = async (data: string): Promise<boolean> => {
-  const { out } = await simgate(data, ['verify', '--json']);
-  return at(parsed(out), 'ok') === true;
 };
 
 /** The most memory while some work lasts. */
@@ -287,13 +162,6 @@ const measureOverload = async () => {
   };
 };
 
-const print = (title: string, figures: Readonly<Record<string, unknown>>): void => {
-  console.log(title);
-  for (const [name, value] of Object.entries(figures)) {
-    console.log(`  ${name.padEnd(24)} ${String(value)}`);
-  }
-};
-
 try {
   const overload = Number(options.overload) > 0 ? await measureOverload() : undefined;
   if (overload !== undefined) print(`${options.times} times the load`, overload);
@@ -309,7 +177,5 @@ try {
   if (wrong) console.error('The books are wrong.');
   if (slow || wrong) process.exitCode = 1;
 } finally {
-  endServers();
-  for (const child of children) child.kill('SIGKILL');
-  for (const one of folders) rmSync(one, { recursive: true, force: true });
+  endShops();
 }
