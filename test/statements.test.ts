@@ -133,10 +133,10 @@ const kept = new URL(
 describe('The hot path', () => {
   let database: TestDatabase;
   const heard: string[] = [];
-  let endHearing = (): void => {};
+  let endHearing = async (): Promise<void> => {};
   before(async () => {
     // Before the first connection, which takes the driver as it is then.
-    endHearing = hearStatements((text) => heard.push(text));
+    endHearing = await hearStatements((text) => heard.push(text));
     database = await openTestDatabase();
     const { db } = database;
     for (const id of clientIds) {
@@ -152,7 +152,7 @@ describe('The hot path', () => {
     await begin(1, 'later')(db);
   });
   after(async () => {
-    endHearing();
+    await endHearing();
     await database.close();
   });
 

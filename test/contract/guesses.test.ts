@@ -47,7 +47,7 @@ const assertLimited = (answer: Answer): void => {
 test('an address that has guessed too often is refused without a lookup, and no other is', async (t) => {
   let lookups = 0;
   t.after(
-    hearStatements((text) => {
+    await hearStatements((text) => {
       if (text.includes('where tokens.hash = ')) lookups += 1;
     }),
   );

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
-import { sqlOf } from '../../src/db/engine.ts';
+import { poolOf, sqlOf } from '../../src/db/engine.ts';
 import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { databaseFile, openAsServer } from '../../src/db/sqlite/open.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
@@ -227,17 +228,58 @@ const watched = (dialect: Dialect): Dialect => {
 
 export type TestDatabase = OpenDatabase & { readonly env: PlaceEnvironment };
 
+const dialectFor = (url: string): Dialect => {
+  // A machine that runs many tests at a time is no reason to fail.
+  const database = { ...readConfig({}).database, connectMs: 30_000, statementMs: 30_000 };
+  return watched(postgresDialect({ ...database, url }, () => {}));
+};
+
 /** Opens a migrated PostgreSQL database like another server; calls `hear` with each statement. */
 export const openBesideTest = (
   url: string,
   hear: (query: CompiledQuery) => void = () => {},
 ): OpenDatabase => {
-  // A machine that runs many tests at a time is no reason to fail.
-  const database = { ...readConfig({}).database, connectMs: 30_000, statementMs: 30_000 };
-  const dialect = watched(postgresDialect({ ...database, url }, () => {}));
-  const db = new Kysely<Tables>({ dialect, log: ({ query }) => hear(query) });
+  const db = new Kysely<Tables>({ dialect: dialectFor(url), log: ({ query }) => hear(query) });
   const close = onlyOnce(() => db.destroy());
   cleanUpAfterTest(close);
+  return { db, close };
+};
+
+type Connections = { readonly dialect: Dialect; readonly end: () => Promise<void> };
+
+/** Connections that outlive the databases opened over them. */
+const lastingConnections = (url: string): Connections => {
+  const dialect = dialectFor(url);
+  const driver = dialect.createDriver();
+  const init = onlyOnce(() => driver.init());
+  const createDriver = (): Driver => ({ ...driver, init, destroy: async () => {} });
+  return { dialect: { ...dialect, createDriver }, end: () => driver.destroy() };
+};
+
+/** Those of tests that have ended, by address: new ones read the description of every table first. */
+let idle = new Map<string, Connections>();
+
+/** From now on databases get new connections, for a test that changes the driver beneath them. */
+export const renewConnections = async (): Promise<void> => {
+  const old = idle;
+  idle = new Map();
+  for (const { end } of old.values()) await end();
+};
+
+if (testEngine === 'postgres') after(renewConnections);
+
+/** Opens one as `openBesideTest` does, over the connections of the last test there if that left none in use. */
+const openAgain = (url: string): OpenDatabase => {
+  const reused = idle;
+  const connections = reused.get(url) ?? lastingConnections(url);
+  reused.delete(url);
+  const db = new Kysely<Tables>({ dialect: connections.dialect });
+  const close = async (): Promise<void> => {
+    const figures = poolOf(db);
+    await db.destroy();
+    if (reused === idle && figures?.total === figures?.idle) idle.set(url, connections);
+    else await connections.end();
+  };
   return { db, close };
 };
 
@@ -278,6 +320,6 @@ export const openTestDatabase = async (engine: Engine = testEngine): Promise<Tes
     const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
     return { db, env, close: closing(close, remove) };
   }
-  const { db, close } = openBesideTest(env.DATABASE_URL);
+  const { db, close } = openAgain(env.DATABASE_URL);
   return { db, env, close: closing(close, remove) };
 };

@@ -1,6 +1,7 @@
 /** Captures the text of every statement as it goes to the database's own driver. */
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
+import { renewConnections } from './database.ts';
 
 type Method = { readonly owner: object; readonly name: string; readonly text: TextOf };
 type TextOf = (self: object, given: readonly unknown[]) => unknown;
@@ -30,10 +31,14 @@ const watch = ({ owner, name, text }: Method, hear: (text: string) => void): (()
 };
 
 /** Captures until the returned function is called. On PostgreSQL only connections opened during that time. */
-export const hearStatements = (hear: (text: string) => void): (() => void) => {
+export const hearStatements = async (
+  hear: (text: string) => void,
+): Promise<() => Promise<void>> => {
   const ends = methods.map((method) => watch(method, hear));
-  return () => {
+  await renewConnections();
+  return async () => {
     for (const end of ends) end();
+    await renewConnections();
   };
 };
 
