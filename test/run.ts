@@ -153,7 +153,7 @@ const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> 
     // Loaded as the test processes load it.
     await import(loader);
     const { startRunPostgres } = await import('./support/postgres-run.ts');
-    const { env, remove } = await startRunPostgres();
+    const { env, remove } = await startRunPostgres(inMemory);
     return { env: { TMPDIR: onDisk, ...env }, remove };
   },
   browser: async () => {

@@ -26,8 +26,9 @@ export type RunPostgres = {
   readonly remove: () => Promise<void>;
 };
 
-export const startRunPostgres = async (): Promise<RunPostgres> => {
-  const postgres = await startPostgres(hasty);
+/** Its data are in a folder of `place`. */
+export const startRunPostgres = async (place: string): Promise<RunPostgres> => {
+  const postgres = await startPostgres(hasty, place);
   await makeTemplate(postgres);
   return {
     env: { SIMGATE_TEST_ENGINE: 'postgres', SIMGATE_TEST_POSTGRES: postgres.url('postgres') },

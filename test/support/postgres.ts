@@ -69,6 +69,10 @@ export const hasty: Settings = {
   max_wal_senders: '0',
   autovacuum: 'off',
   max_connections: '400',
+  // They may be kept in memory.
+  max_wal_size: '256MB',
+  // Small reads of cached files: handing them to a worker costs more than they do.
+  io_method: 'sync',
 };
 
 /** For data that must be on the disk when it is acknowledged. */
@@ -186,9 +190,12 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
 };
 
 /** Starts one in an empty folder; fails with a sentence if it cannot start. */
-export const startPostgres = async (settings: Settings): Promise<TestPostgres> => {
-  // Not within the caller's folder: if that belongs to root, PostgreSQL's user cannot reach it.
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-postgres-'));
+export const startPostgres = async (
+  settings: Settings,
+  // Not the caller's folder: if that belongs to root, PostgreSQL's user cannot reach it.
+  place = tmpdir(),
+): Promise<TestPostgres> => {
+  const folder = mkdtempSync(join(place, 'simgate-postgres-'));
   try {
     return await open(folder, settings);
   } catch (cause) {
