@@ -40,7 +40,7 @@ const idleEnough = 0.05;
 
 // Each loads and warms up the program on its own; with fewer, some would still run when all others have
 // ended.
-const sharedProcesses = 8;
+const sharedProcesses = 5;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;
