@@ -22,6 +22,7 @@ import {
   tokenOfSession,
 } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
+import { onlyOnce } from '../support/cleanup.ts';
 import { parsed } from '../support/live.ts';
 import {
   type Answer,
@@ -546,7 +547,7 @@ const onDomain = ['beginMyPasskey', 'addMyPasskey', 'removeMyPasskey'];
 
 type Route = { readonly method: string; readonly path: string };
 
-const routes = async (): Promise<ReadonlyMap<string, Route>> => {
+const routes = onlyOnce(async (): Promise<ReadonlyMap<string, Route>> => {
   const { body } = await request(server, '/admin/openapi.json', { token: null });
   const paths = at(body, 'paths');
   return new Map(
@@ -557,7 +558,7 @@ const routes = async (): Promise<ReadonlyMap<string, Route>> => {
       ]),
     ),
   );
-};
+});
 
 const send = async ({ method, path }: Route, asked: Asked, cookie: string): Promise<Answer> => {
   const { params = {}, query = '', json } = asked;
@@ -592,11 +593,15 @@ const restless = new Set([
   'vouches',
 ]);
 
+const readTables = onlyOnce(async (): Promise<readonly string[]> => {
+  const tables = await server.deps.db.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => !restless.has(name));
+});
+
 /** All stored rows, by table. */
 const snapshot = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { db } = server.deps;
-  const tables = (await db.introspection.getTables()).filter(({ name }) => !restless.has(name));
-  const rows = tables.map(async ({ name }) => {
+  const rows = (await readTables()).map(async (name) => {
     const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
     const texts = found.rows.map((row) => JSON.stringify({ ...row, last_used_at: null })).sort();
     return [name, texts] as const;
