@@ -139,14 +139,17 @@ const endWhenItHangs = async (
     size > 0 && openIn(linesOf(report)) === ''
       ? Math.min(hangsAfterMs, endsWithinMs)
       : hangsAfterMs;
-  let limit = limitMs();
-  while (!hasExited() && performance.now() - since < limit) {
+  const isQuietFor = (ms: number): boolean => performance.now() - since >= ms;
+  // The report is long: it is read only when it decides.
+  const hangs = (): boolean =>
+    isQuietFor(Math.min(hangsAfterMs, endsWithinMs)) && isQuietFor(limitMs());
+  while (!hasExited() && !hangs()) {
     await Promise.race([exited, rest(lookMs)]);
     const now = statSync(report, { throwIfNoEntry: false })?.size ?? 0;
     if (now !== size) [size, since] = [now, performance.now()];
-    limit = limitMs();
   }
   if (hasExited()) return undefined;
+  const limit = limitMs();
   // A browser has its own group: its process closes it when it is asked to end.
   signalGroup(child, 'SIGTERM');
   await Promise.race([exited, rest(graceMs)]);
