@@ -104,11 +104,11 @@ export const openShop = async (
   );
   const file = join(data, 'products.json');
   writeFileSync(file, [...printCatalogue(products, 'json')].join(''));
-  const connected = operators.map((operator, index) => [
+  const connected = operators.map((operator, index): [number, object] => [
     index + 1,
     connectionTo(operator, index + 1),
   ]);
-  const config: object = { operators: Object.fromEntries(connected), ...settings };
+  const config = { operators: Object.fromEntries(connected), ...settings };
   writeFileSync(join(data, 'simgate.json'), JSON.stringify(config));
   await simgate(data, ['catalogue', 'import', file]);
   if (routes !== '') {

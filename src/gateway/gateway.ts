@@ -41,6 +41,7 @@ import {
   allConnections,
   createOperators,
   type OperatorDeps,
+  wholeSuspensions,
   withConsoleSettings,
 } from './operators.ts';
 import { createPurchases } from './purchases.ts';
@@ -106,13 +107,13 @@ const createParts = (
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
   const recordFault = createFaultLog(meter.metrics, log, clock);
-  const told = { log, call, secrets, tell: status.tell, recordFault };
+  const routes = createLiveRoutes(db, clock);
+  const told = { log, call, secrets, tell: status.tell, recordFault, routes };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
-  const routes = createLiveRoutes(db);
   const promises = createPromises(db);
   const routeHealth = watchRoutes(config.routing.health, clock, log);
   const shared = {
@@ -170,6 +171,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
     mobile: config.mobile,
     publicUrl: config.publicUrl,
     operators: registry.operators,
+    suppliersOf: parts.routes.suppliersOf,
     suspendedSince: (id) => live.suspensionOf(id)?.at,
     balanceOf: createBalances(db),
     dayOf: purchases.dayOf,
@@ -225,7 +227,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await reloadCatalogue();
     await live.reload();
     await webhooks.start();
-    await status.start(live.suspended);
+    await status.start(new Set(wholeSuspensions(parts)));
     await fillSentTo({ ...parts, operators: parts.config.operators });
     await purchases.start();
     await disableBusyWait(db);

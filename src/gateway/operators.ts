@@ -17,6 +17,7 @@ import { simulator } from '../operators/simulator/index.ts';
 import { openTestSuppliers } from '../operators/simulator/test-connection.ts';
 import type { Health } from '../operators/status/store.ts';
 import { createTestOrders } from '../purchases/test-orders/store.ts';
+import type { LiveRoutes } from '../routing/live.ts';
 
 export type OperatorDeps = {
   readonly config: Config;
@@ -32,6 +33,7 @@ export type OperatorDeps = {
   /** Operators with settings from the console: their file's may be invalid. */
   readonly excused: ReadonlySet<number>;
   readonly tell: (operatorId: number, health: Health) => void;
+  readonly routes: Pick<LiveRoutes, 'suppliersOf'>;
   readonly recordFault: RecordFault;
   /** Loads the connectors that no operator of the configuration needs. */
   readonly loadMore: () => Promise<readonly Connector[]>;
@@ -68,6 +70,16 @@ export const withConsoleSettings = async (
   return new Set(found.map(({ id }) => id));
 };
 
+/** The operators of which nothing is sold, because all their suppliers are suspended. */
+export const wholeSuspensions = ({
+  config,
+  live,
+  routes,
+}: Pick<OperatorDeps, 'config' | 'routes'> & Pick<Operators, 'live'>): readonly number[] =>
+  allOperators(config)
+    .map(({ id }) => id)
+    .filter((id) => routes.suppliersOf(id).every((supplier) => live.suspended.has(supplier)));
+
 // For orders begun just before their time to send ended.
 const marginMs = 1000;
 
@@ -82,15 +94,23 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     onFault: deps.recordFault,
     tests: openTestSuppliers(allOperators(config), createTestOrders(db, databaseTime), contextFor),
   });
+  const isUp = (supplierId: number): boolean =>
+    registry.byId(supplierId) !== undefined &&
+    !live.suspended.has(supplierId) &&
+    admission.state(supplierId).breaker === 'closed';
+  /** An operator is up while any of its suppliers is. */
+  const tellOf = (supplierId: number): void => {
+    for (const { id } of allOperators(config)) {
+      const suppliers = deps.routes.suppliersOf(id);
+      if (suppliers.includes(supplierId)) deps.tell(id, suppliers.some(isUp) ? 'up' : 'down');
+    }
+  };
   const live = createLiveOperators({
     ...deps,
     operators: allConnections(config),
     mayHave: (id, connector) => connector !== simulator.name || config.simulatable.includes(id),
     registry,
-    suspensionChanged: (id) => {
-      const isUp = !live.suspended.has(id) && admission.state(id).breaker === 'closed';
-      deps.tell(id, isUp ? 'up' : 'down');
-    },
+    suspensionChanged: (id) => tellOf(id),
   });
   const admission = createAdmission({
     clock,
@@ -99,7 +119,7 @@ export const createOperators = (deps: OperatorDeps): Operators => {
     suspended: live.suspended,
     breaker: config.breaker,
     changed: (operator, kind) => {
-      deps.tell(operator, kind === 'closed' && !live.suspended.has(operator) ? 'up' : 'down');
+      tellOf(operator);
       if (kind === 'closed') log.info({ operator }, 'operator is responding again');
       else log.warn({ operator }, 'operator is not responding: new purchases are paused');
     },

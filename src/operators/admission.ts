@@ -126,13 +126,10 @@ const createBreakers = ({ clock, changed }: Pick<AdmissionDeps, 'clock' | 'chang
 
   const become = (id: number, after: Breaker): void => {
     const before = atTime(breakerOf(id), clock.monotonic());
-    if (after.kind !== before.kind) {
-      changedAt.set(id, clock.now());
-      if (after.kind !== 'trying') changed(id, after.kind);
-    } else if (after.kind === 'trying') {
-      changedAt.set(id, sinceOf(id) ?? clock.now());
-    }
+    if (after.kind !== before.kind) changedAt.set(id, clock.now());
+    else if (after.kind === 'trying') changedAt.set(id, sinceOf(id) ?? clock.now());
     breakers.set(id, after);
+    if (after.kind !== before.kind && after.kind !== 'trying') changed(id, after.kind);
   };
 
   return { breakerOf, sinceOf, become };

@@ -7,15 +7,17 @@ import { answer } from '../lib/openapi/answer.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Admission } from './admission.ts';
-import type { Brand, Brands } from './registry.ts';
+import type { Brands, Operator, Registry } from './registry.ts';
 
 export type OperatorRouteDeps = {
   readonly auth: Auth;
-  readonly registry: Pick<Brands, 'operators'>;
+  readonly registry: Pick<Brands, 'operators'> & Pick<Registry, 'byId'>;
   readonly admission: Pick<Admission, 'state'>;
   /** Since when an operator is suspended; undefined if it is not. */
   readonly suspendedSince: (operatorId: number) => number | undefined;
-  readonly config: Pick<Config, 'personalOffers' | 'vatPercent'>;
+  /** The suppliers that an operator's products can be ordered from. */
+  readonly suppliersOf: (operatorId: number) => readonly number[];
+  readonly config: Pick<Config, 'personalOffers' | 'vatPercent' | 'unconnected'>;
 };
 
 export const OperatorSchema = Type.Object(
@@ -83,24 +85,58 @@ const exampleOperators = {
 
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
-const toWire = (
-  { id, name, connection }: Brand,
-  { admission, suspendedSince, config }: OperatorRouteDeps,
-): Static<typeof OperatorSchema> => {
-  const state = admission.state(id);
+type Health = Static<typeof OperatorSchema>['health'];
+const fromBest: readonly Health[] = ['up', 'degraded', 'down'];
+
+type Status = { readonly health: Health; readonly since: number | undefined };
+
+const statusOf = (id: number, { admission, suspendedSince }: OperatorRouteDeps): Status => {
   const suspended = suspendedSince(id);
-  const since = suspended ?? state.since;
-  const personal = { ...config.personalOffers, vat_percent: config.vatPercent };
+  if (suspended !== undefined) return { health: 'down', since: suspended };
+  const { breaker, since } = admission.state(id);
+  return { health: healthBy[breaker], since };
+};
+
+/** An operator is as healthy as the best of its suppliers. */
+const bestOf = (operatorId: number, deps: OperatorRouteDeps): Status => {
+  const statuses = deps
+    .suppliersOf(operatorId)
+    .filter((id) => deps.registry.byId(id) !== undefined)
+    .map((id) => statusOf(id, deps));
+  const best = fromBest.find((health) => statuses.some((one) => one.health === health));
+  return statuses.find(({ health }) => health === best) ?? statusOf(operatorId, deps);
+};
+
+type Listed = Pick<Operator, 'id' | 'name'> & Partial<Pick<Operator, 'connection'>>;
+
+/** Those without a connection of their own are listed if a supplier sells their products. */
+const operatorsIn = ({ registry, suppliersOf, config }: OperatorRouteDeps): readonly Listed[] => {
+  const supplied = config.unconnected.filter(({ id }) =>
+    suppliersOf(id).some((supplier) => registry.byId(supplier) !== undefined),
+  );
+  const own = new Set(registry.operators.map(({ id }) => id));
+  return [...registry.operators, ...supplied.filter(({ id }) => !own.has(id))].toSorted(
+    (one, other) => one.id - other.id,
+  );
+};
+
+const toWire = (
+  { id, name, connection }: Listed,
+  deps: OperatorRouteDeps,
+): Static<typeof OperatorSchema> => {
+  const { health, since } = bestOf(id, deps);
+  const { personalOffers, vatPercent } = deps.config;
+  const personal = { ...personalOffers, vat_percent: vatPercent };
   return {
     id,
     name,
     can: {
-      offers: connection.offers !== undefined,
-      subscriber: connection.subscriber !== undefined,
-      reports: connection.reports !== undefined,
+      offers: connection?.offers !== undefined,
+      subscriber: connection?.subscriber !== undefined,
+      reports: connection?.reports !== undefined,
     },
-    personal_offers: connection.offers === undefined ? null : personal,
-    health: suspended === undefined ? healthBy[state.breaker] : 'down',
+    personal_offers: connection?.offers === undefined ? null : personal,
+    health,
     since: since === undefined ? null : formatTime(since),
   };
 };
@@ -126,9 +162,7 @@ export const operatorRoutes =
         },
       },
       async () => ({
-        data: deps.registry.operators
-          .toSorted((one, other) => one.id - other.id)
-          .map((operator) => toWire(operator, deps)),
+        data: operatorsIn(deps).map((operator) => toWire(operator, deps)),
       }),
     );
   };

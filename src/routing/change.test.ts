@@ -130,7 +130,7 @@ describe('A route', () => {
   });
 
   test('is in memory after a reload, with the version that other processes see', async () => {
-    const live = createLiveRoutes(db);
+    const live = createLiveRoutes(db, clock);
     await live.reload();
     const id = await create({ weight: 8 });
     assert.notEqual(live.version(), await readVersion(db, 'routes'));

@@ -140,7 +140,7 @@ const fits = ({ productId, categoryId, productType }: Route, product: Wanted): b
   (productType === null || productType === product.type) &&
   (categoryId === null || hasCategory(product, categoryId));
 
-const isValidAt = ({ validFrom, validUntil }: Route, moment: number): boolean =>
+export const isValidAt = ({ validFrom, validUntil }: Route, moment: number): boolean =>
   (validFrom === null || validFrom <= moment) && (validUntil === null || moment < validUntil);
 
 const addFitting = (

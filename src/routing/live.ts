@@ -1,9 +1,11 @@
 /** Keeps the routes in memory, compiled, so that a choice needs no query. */
 import { readVersion } from '../db/changes/versions.ts';
 import type { Db } from '../db/types.ts';
+import type { Clock } from '../lib/clock.ts';
 import { compileRoutes, type RouteTable } from './choose.ts';
 import type { Route } from './route.ts';
 import { listRoutes } from './store.ts';
+import { suppliersOf } from './suppliers.ts';
 
 export type LiveRoutes = {
   readonly table: () => RouteTable;
@@ -11,6 +13,8 @@ export type LiveRoutes = {
   readonly all: () => readonly Route[];
   /** The version of the routes that the table has. */
   readonly version: () => string;
+  /** The suppliers that an operator's products can be ordered from now. */
+  readonly suppliersOf: (operatorId: number) => readonly number[];
   /** Reads them from the database; also when their version moves. */
   readonly reload: () => Promise<void>;
 };
@@ -32,12 +36,13 @@ const load = async (db: Db): Promise<Loaded> => {
   }
 };
 
-export const createLiveRoutes = (db: Db): LiveRoutes => {
+export const createLiveRoutes = (db: Db, clock: Pick<Clock, 'now'>): LiveRoutes => {
   let loaded: Loaded = { version: '', routes: [], table: compileRoutes([]) };
   return {
     table: () => loaded.table,
     all: () => loaded.routes,
     version: () => loaded.version,
+    suppliersOf: (operatorId) => suppliersOf(loaded.routes, operatorId, clock.now()),
     reload: async () => {
       loaded = await load(db);
     },

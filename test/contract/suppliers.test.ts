@@ -126,6 +126,21 @@ describe('A supplier', () => {
       .orderBy('id', 'desc')
       .executeTakeFirst();
     assert.equal(last?.supplier_id, 1, 'the operator itself sells meanwhile');
+    const healthOf = async (id: number): Promise<unknown> => {
+      const { body } = await request(server, '/api/operators');
+      return at(
+        listOf(at(body, 'data')).find((one) => at(one, 'id') === id),
+        'health',
+      );
+    };
+    assert.equal(await healthOf(1), 'up');
+    assert.equal((await owner('POST', 'operators/1/suspension', { reason })).status, 200);
+    assert.equal(await healthOf(1), 'down', 'all its suppliers are suspended');
+    assert.equal((await owner('DELETE', 'operators/101/suspension')).status, 200);
+    assert.equal(await healthOf(1), 'up', 'the other supplier sells');
+    assertSold(await buy(server, aPackage));
+    assert.equal((await owner('DELETE', 'operators/1/suspension')).status, 200);
+    assert.equal((await owner('POST', 'operators/101/suspension', { reason })).status, 200);
     const alerts = listOf(at((await owner('GET', 'alerts')).body, 'data'));
     assert.ok(alerts.some((alert) => at(alert, 'id') === 'operator_suspended:101'));
     assert.equal((await owner('DELETE', 'operators/101/suspension')).status, 200);
