@@ -13,6 +13,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
     'operatorUrl',
     'breaker',
     'routing',
+    'routeHealth',
   ],
   'settings: numbers': ['mobile', 'numbers'],
   'settings: purchases': ['purchases'],

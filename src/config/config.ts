@@ -20,7 +20,7 @@ import {
 } from './sections/operators.ts';
 import { PurchasesSchema } from './sections/purchases.ts';
 import { rateSchema } from './sections/rate.ts';
-import { RoutingSchema } from './sections/routing.ts';
+import { RouteHealthSchema, RoutingSchema } from './sections/routing.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
 import { closed, group, wholeNumber } from './sections/shapes.ts';
 import { WebhooksSchema } from './sections/webhooks.ts';
@@ -175,6 +175,7 @@ export const ConfigSchema = Type.Object(
     ),
     purchases: PurchasesSchema,
     routing: RoutingSchema,
+    routeHealth: RouteHealthSchema,
     limits: LimitsSchema,
     breaker: BreakerSchema,
     metrics: MetricsSchema,

@@ -115,7 +115,7 @@ const createParts = (
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
   const promises = createPromises(db);
-  const routeHealth = watchRoutes(config.routing.health, clock, log);
+  const routeHealth = watchRoutes(config.routeHealth, clock, log);
   const shared = {
     db,
     log,

@@ -23,7 +23,7 @@ test('a supplier that fails gets single probes, and everything when there is no 
     ...config.routing,
     routes: { table: () => table, all: () => [first] },
     registry: { ...world.deps.registry, byId: (id) => suppliers.find((one) => one.id === id) },
-    health: watchRoutes(config.routing.health, clock, { info: log, warn: log }),
+    health: watchRoutes(config.routeHealth, clock, { info: log, warn: log }),
     clock,
     dayAt: utcDays,
   });

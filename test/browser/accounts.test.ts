@@ -182,6 +182,8 @@ inTurn(
     await page.getByText(say.nothing).waitFor();
     await page.getByRole('button', { name: common.clear }).click();
     await page.waitForURL(/\/audit$/);
+    // The address changes before the page does.
+    await person.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: common.addFilter, exact: true }).click();
     await page.getByRole('menuitem', { name: say.subject, exact: true }).click();
     await page.getByRole('combobox', { name: say.findSubject }).fill(say.subjects.settings);

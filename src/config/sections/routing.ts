@@ -1,8 +1,8 @@
-/** Defines how far a purchase may go from supplier to supplier. */
+/** Defines how far a purchase may go from supplier to supplier, and when a route is passed over. */
 import { Type } from 'typebox';
 import { group, wholeNumber } from './shapes.ts';
 
-const HealthSchema = Type.Object(
+export const RouteHealthSchema = Type.Object(
   {
     windowMs: wholeNumber(60_000, 1, 'Period in which the orders of a route are counted.'),
     leastOrders: wholeNumber(20, 1, 'Fewest orders in that period before a route can be closed.'),
@@ -26,7 +26,6 @@ export const RoutingSchema = Type.Object(
       1,
       'A purchase that began longer ago than this goes to no further supplier.',
     ),
-    health: HealthSchema,
   },
   group,
 );
