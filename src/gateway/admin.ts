@@ -17,6 +17,7 @@ import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
+import type { Promises } from '../purchases/left/promises.ts';
 import type { RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
 import type { CurrentSettings } from '../settings/current.ts';
@@ -39,6 +40,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly live: Operators['live'];
   readonly routes: LiveRoutes;
   readonly routeHealth: RouteHealth;
+  readonly promises: Promises;
   readonly settings: CurrentSettings;
   /** The business's time zone, as it is in the database now. */
   readonly timeZone: (db: Db) => Promise<string>;
@@ -91,10 +93,25 @@ const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
   };
 };
 
+const operatorsOf = (parts: AdminParts): AdminRouteDeps['operators'] => {
+  const { live, registry, admission, call, routes, routeHealth, promises } = parts;
+  return {
+    live,
+    registry,
+    admission,
+    call,
+    promises,
+    routesTo: (id) => ({
+      all: routes.all().filter(({ supplierId }) => supplierId === id).length,
+      closed: routeHealth.countClosed(id),
+    }),
+  };
+};
+
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
-  const { config, db, clock, newId, random, retryLocked, admission, live } = parts;
+  const { config, db, clock, newId, random, retryLocked } = parts;
   const log = parts.throttledLog;
   const limits = config.admin;
   const operatorIds = operatorIdsIn(config);
@@ -135,7 +152,7 @@ export const createAdmin = (
       limitReached: (account, limit) =>
         log.warn({ account, limit }, 'an account reached its limit of shown numbers'),
     },
-    operators: { live, registry: parts.registry, admission, call: parts.call },
+    operators: operatorsOf(parts),
     catalogue: {
       db,
       snapshot: parts.catalogue,

@@ -212,6 +212,9 @@ describe('settings of an operator', () => {
         settings_from: 'file',
         settings_problem: null,
         simulator: false,
+        routes: 0,
+        routes_closed: 0,
+        broken_promises: 0,
       });
       const one = bodyOf(await owner('GET', '/1'));
       assert.deepEqual(at(one, 'settings'), { url: 'file', pin: '***', atOnce: 100 });

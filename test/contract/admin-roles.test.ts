@@ -487,6 +487,11 @@ const operators: Readonly<Record<string, Case>> = {
     await asOwner('POST', 'operators/3/suspension', { reason: why });
     return { params: ofOperator };
   }),
+  trustOperator: does(manager, 200, async () => {
+    const broken = { supplier_id: 3, client_id: 'a', purchase_id: `b${(count += 1)}`, at: 1 };
+    await server.deps.db.insertInto('broken_promises').values(broken).execute();
+    return { params: ofOperator, json: { reason: why } };
+  }),
   listOperatorConnectors: reads(() => ({ params: ofOperator }), onlyOwner),
   getOperatorFaults: reads(() => ({ params: ofOperator }), onlyOwner),
   updateOperatorFaults: does(onlyOwner, 200, () => ({

@@ -186,6 +186,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   checkOperator: ['owner'],
   suspendOperator: ['manager', 'owner'],
   resumeOperator: ['manager', 'owner'],
+  trustOperator: ['manager', 'owner'],
   getOperatorFaults: ['owner'],
   updateOperatorFaults: ['owner'],
   searchPurchases: roles,

@@ -147,6 +147,36 @@ describe('A supplier', () => {
     assert.equal((await owner('DELETE', route)).status, 204);
   });
 
+  test('shows its routes and broken promises, and is trusted again with a reason', async () => {
+    const standing = (body: unknown) =>
+      ['routes', 'routes_closed', 'broken_promises'].map((name) => at(body, name));
+    const route = await addRoute(101, 1);
+    const broken = { supplier_id: 101, client_id: 'a', purchase_id: 'b', at: 1, closed_at: null };
+    await server.deps.db.insertInto('broken_promises').values(broken).execute();
+    await eventually('the broken promise is counted', async () => {
+      const { body } = await owner('GET', 'operators/101');
+      return String(standing(body)) === '1,0,1';
+    });
+    const short = await owner('POST', 'operators/101/trust', { reason: 'x' });
+    assert.equal(short.status, 422, short.text);
+    const reason = 'they corrected their inquiries';
+    const viewer = await enterOffice(server, 'viewer');
+    assert.equal((await viewer('POST', 'operators/101/trust', { reason })).status, 403);
+    for (const _ of [1, 2]) {
+      const trusted = await owner('POST', 'operators/101/trust', { reason });
+      assert.equal(trusted.status, 200, trusted.text);
+      assert.deepEqual(standing(trusted.body), [1, 0, 0]);
+    }
+    const audit = listOf(at((await owner('GET', 'audit?action=operator%20trust')).body, 'data'));
+    assert.deepEqual(
+      audit.map((entry) => [at(entry, 'subject'), at(entry, 'after', 'reason')]),
+      [['operator 101', reason]],
+      'the second one changes nothing',
+    );
+    assert.equal((await owner('DELETE', route)).status, 204);
+    assert.equal(at((await owner('GET', 'operators/101')).body, 'routes'), 0);
+  });
+
   test('has metrics of its own calls, and none of purchases', async () => {
     const text = (await server.meter.read?.()) ?? '';
     assert.match(text, /^simgate_operator_calls_total\{operator="secret-partner",kind="order"/m);

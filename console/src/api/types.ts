@@ -563,6 +563,12 @@ export type Operator = {
   readonly settings_problem: string | null;
   /** Whether it is simulated in this process. */
   readonly simulator: boolean;
+  /** How many routes lead to it, besides the implicit one. */
+  readonly routes: number;
+  /** How many routes to it are closed in this process because their orders failed. */
+  readonly routes_closed: number;
+  /** How often it delivered what it had denied. If any, no purchase moves on from it. */
+  readonly broken_promises: number;
 };
 
 /** An operator with its settings. */
@@ -616,6 +622,12 @@ export type OperatorDetail = {
   readonly settings_problem: string | null;
   /** Whether it is simulated in this process. */
   readonly simulator: boolean;
+  /** How many routes lead to it, besides the implicit one. */
+  readonly routes: number;
+  /** How many routes to it are closed in this process because their orders failed. */
+  readonly routes_closed: number;
+  /** How often it delivered what it had denied. If any, no purchase moves on from it. */
+  readonly broken_promises: number;
   /** The settings of the connector, in order. */
   readonly schema: readonly SettingField[];
   /** The values in use; secrets are `***`. */
@@ -3588,6 +3600,19 @@ export type Operations = {
     };
     readonly answer: CatalogueChange;
   };
+  /** Trust an operator again. */
+  readonly trustOperator: {
+    readonly params: {
+      /** The ID of the operator or supplier. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The reason. */
+      readonly reason: string;
+    };
+    readonly answer: Operator;
+  };
   /** Show the mobile number. */
   readonly unmaskPurchase: {
     readonly params: {
@@ -3872,6 +3897,7 @@ export const places = {
   sumPurchases: { method: 'POST', path: '/admin/api/purchases/totals' },
   suspendOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/suspension' },
   switchProducts: { method: 'POST', path: '/admin/api/catalogue/switch' },
+  trustOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/trust' },
   unmaskPurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/number' },
   updateAccount: { method: 'PATCH', path: '/admin/api/accounts/{account_id}' },
   updateClient: { method: 'PATCH', path: '/admin/api/clients/{client_id}' },

@@ -26,6 +26,7 @@ import {
   type SettingsRow,
   saveSettings,
 } from '../../operators/settings/store.ts';
+import type { Promises } from '../../purchases/left/promises.ts';
 import {
   type Actor,
   type AdminDeps,
@@ -42,6 +43,9 @@ export type OperatorParts = {
   readonly registry: Pick<LiveRegistry, 'all' | 'unconnected' | 'connectors' | 'byId' | 'prepare'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly call: Call;
+  /** How many routes lead to a supplier, and how many of them are closed here. */
+  readonly routesTo: (id: number) => { readonly all: number; readonly closed: number };
+  readonly promises: Promises;
 };
 
 export type OperatorAdminDeps = Omit<AdminDeps, 'passwords'> & {

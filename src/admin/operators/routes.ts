@@ -17,7 +17,7 @@ import {
   updateFaults,
   updateSettings,
 } from './change.ts';
-import { resume, suspend } from './suspension.ts';
+import { resume, suspend, trust } from './suspension.ts';
 import { testConnection } from './test-connection.ts';
 import {
   ConnectorSchema,
@@ -39,6 +39,11 @@ const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] a
 const params = Type.Object({
   operator_id: Type.String({ description: 'The ID of the operator or supplier.', examples: ['3'] }),
 });
+const reasoned = (example: string) =>
+  bodyOf(
+    { reason: Type.String({ minLength: 3, maxLength: 500, description: 'The reason.' }) },
+    { reason: example },
+  );
 const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
 const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
 const faults = answer(ShownFaults, 'The faults.', noLocalFaults);
@@ -147,10 +152,7 @@ const schemas = {
     description:
       'New purchases are refused with 503 `OPERATOR_UNAVAILABLE`. Open purchases are still processed.',
     params,
-    body: bodyOf(
-      { reason: Type.String({ minLength: 3, maxLength: 500, description: 'The reason.' }) },
-      { reason: 'they move to another system' },
-    ),
+    body: reasoned('they move to another system'),
     response: { 200: oneListed, ...refusals(...ofOne) },
   },
   resume: {
@@ -159,6 +161,15 @@ const schemas = {
     summary: 'Resume an operator',
     description: 'Ends the suspension.',
     params,
+    response: { 200: oneListed, ...refusals(...ofOne) },
+  },
+  trust: {
+    ...operators,
+    operationId: 'trustOperator',
+    summary: 'Trust an operator again',
+    description: 'Forgets the promises that it broke, so that purchases move on from it again.',
+    params,
+    body: reasoned('they corrected their inquiries'),
     response: { 200: oneListed, ...refusals(...ofOne) },
   },
   faults: {
@@ -190,10 +201,40 @@ const one = `${base}/:operator_id`;
 
 const localeOf = ({ headers }: FastifyRequest) => preferredLocale(headers['accept-language']);
 
+/** What a person decides about an operator: whether it sells, and whether its word counts. */
+const decisionRoutes =
+  (deps: OperatorAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
+    const shown = (request: FastifyRequest, params: { operator_id: string }) =>
+      listedToWire(found(params), deps.operators, localeOf(request));
+
+    const suspending = { config: selling, schema: schemas.suspend };
+    app.post(`${one}/suspension`, suspending, async (request) => {
+      const { params, body } = request;
+      await suspend(deps, actorIn(request), found(params), body.reason);
+      return shown(request, params);
+    });
+
+    const resuming = { config: selling, schema: schemas.resume };
+    app.delete(`${one}/suspension`, resuming, async (request) => {
+      await resume(deps, actorIn(request), found(request.params));
+      return shown(request, request.params);
+    });
+
+    const trusting = { config: selling, schema: schemas.trust };
+    app.post(`${one}/trust`, trusting, async (request) => {
+      const { params, body } = request;
+      await trust(deps, actorIn(request), found(params), body.reason);
+      return shown(request, params);
+    });
+  };
+
 export const operatorAdminRoutes =
   (deps: OperatorAdminDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const parts = deps.operators;
+    await decisionRoutes(deps)(app, {});
     /** The reason for the suspension, as the caller may read it. */
     const shownTo = <T extends Listed>(request: FastifyRequest, operator: T): T => {
       const { suspended } = operator;
@@ -235,19 +276,6 @@ export const operatorAdminRoutes =
       const { ok, words } = await testConnection(deps, found(request.params));
       reply.header('vary', 'accept-language');
       return { ok, words: words[localeOf(request)] };
-    });
-
-    const suspending = { config: selling, schema: schemas.suspend };
-    app.post(`${one}/suspension`, suspending, async (request) => {
-      const { reason } = request.body;
-      await suspend(deps, actorIn(request), found(request.params), reason);
-      return listedToWire(found(request.params), parts, localeOf(request));
-    });
-
-    const resuming = { config: selling, schema: schemas.resume };
-    app.delete(`${one}/suspension`, resuming, async (request) => {
-      await resume(deps, actorIn(request), found(request.params));
-      return listedToWire(found(request.params), parts, localeOf(request));
     });
 
     app.get(`${one}/faults`, { config: setting, schema: schemas.faults }, async ({ params }) => {

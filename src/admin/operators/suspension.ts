@@ -72,6 +72,17 @@ export const suspend = async (
   await afterCommit(deps.operators.live.reload);
 };
 
+/** One that has broken no promise stays as it is. */
+export const trust = async (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  { id }: Operator,
+  reason: string,
+): Promise<void> => {
+  await transact(deps, (db) => trustWithin({ ...deps, db, actor }, id, reason));
+  await afterCommit(deps.operators.promises.refresh);
+};
+
 export const resume = async (
   deps: OperatorAdminDeps,
   actor: Actor,

@@ -54,6 +54,13 @@ const listedFields = {
     'Why the current settings are unusable; then the operator is unavailable and the last working settings are shown. Otherwise null.',
   ),
   simulator: Type.Boolean({ description: 'Whether it is simulated in this process.' }),
+  routes: Type.Integer({ description: 'How many routes lead to it, besides the implicit one.' }),
+  routes_closed: Type.Integer({
+    description: 'How many routes to it are closed in this process because their orders failed.',
+  }),
+  broken_promises: Type.Integer({
+    description: 'How often it delivered what it had denied. If any, no purchase moves on from it.',
+  }),
 };
 
 export const ListedSchema = Type.Object(listedFields, {
@@ -153,7 +160,7 @@ const healthOf = (
 
 export const listedToWire = (
   operator: Operator,
-  { live, admission }: OperatorParts,
+  { live, admission, routesTo, promises }: OperatorParts,
   locale: Locale,
 ): Listed => {
   const { id, kind, name, names, group = null, connector, connection } = operator;
@@ -161,6 +168,7 @@ export const listedToWire = (
   const suspension = live.suspensionOf(id);
   const { from = 'file', problem = null } = live.inUse(id) ?? {};
   const since = suspension?.at ?? changedAt;
+  const routes = routesTo(id);
   return {
     id,
     kind,
@@ -181,6 +189,9 @@ export const listedToWire = (
     settings_from: from,
     settings_problem: problem?.[locale] ?? null,
     simulator: connector.inProcess === true,
+    routes: routes.all,
+    routes_closed: routes.closed,
+    broken_promises: promises.brokenBy(id),
   };
 };
 
@@ -252,6 +263,9 @@ export const exampleListed: Listed = {
   settings_from: 'console',
   settings_problem: null,
   simulator: false,
+  routes: 2,
+  routes_closed: 0,
+  broken_promises: 0,
 };
 
 export const exampleOperator: Static<typeof OperatorSchema> = {
