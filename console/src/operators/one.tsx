@@ -19,6 +19,7 @@ import { FaultsSection } from './faults.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
 import { useOperatorName } from './names.ts';
 import { isSuspendedByGateway, type Operator } from './operator.ts';
+import { RoutesSection } from './routes.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { Suspension } from './suspension.tsx';
 
@@ -121,6 +122,7 @@ export const OneOperator = () => {
       {operator ? (
         <>
           <How operator={operator} />
+          <RoutesSection operator={operator} />
           <Can operator={operator} />
           {may ? <Check id={operator.id} /> : null}
           <SettingsSection

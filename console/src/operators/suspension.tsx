@@ -1,6 +1,5 @@
 /** Suspends or resumes an operator after confirmation. */
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
@@ -10,6 +9,7 @@ import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
 import { useOperatorName } from './names.ts';
 import { changed, isSuspendedByGateway, type Listed } from './operator.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 type Props = { readonly operator: Listed; readonly onClose: () => void };
 
@@ -19,47 +19,23 @@ const SuspendDialog = ({ operator, onClose }: Props) => {
   const name = useOperatorName()(operator);
   const done = useDone();
   const suspend = useAct('suspendOperator', changed);
-  const [reason, setReason] = useState('');
-  const [short, setShort] = useState(false);
-  const act = (): void => {
-    const why = reason.trim();
-    setShort(why.length < 3);
-    if (why.length < 3) return;
-    suspend.mutate(
-      { params: { operator_id: String(id) }, body: { reason: why } },
-      {
-        onSuccess: () => {
-          done('operators.suspendDone', { name });
-          onClose();
-        },
-      },
-    );
+  const onSuccess = (): void => {
+    done('operators.suspendDone', { name });
+    onClose();
   };
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       danger
       title={say('operators.suspendOf', { name })}
       text={say('operators.suspendText')}
       confirm={say('operators.suspend')}
       busy={suspend.isPending}
       error={suspend.error}
-      onConfirm={act}
+      onConfirm={(reason) =>
+        suspend.mutate({ params: { operator_id: String(id) }, body: { reason } }, { onSuccess })
+      }
       onClose={onClose}
-    >
-      <TextField
-        label={say('common.reason')}
-        helperText={say(short ? 'operators.reasonShort' : 'common.reasonHelp')}
-        error={short}
-        value={reason}
-        required
-        autoFocus
-        multiline
-        maxRows={4}
-        onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-      />
-    </ConfirmDialog>
+    />
   );
 };
 

@@ -55,6 +55,16 @@ export const operators = {
   resumeDone: '%{name} is resumed: purchases are accepted again.',
   resumeNot:
     'It is not suspended: its settings cannot be used. Correct them to accept purchases again.',
+  routes: 'Routes',
+  routesTo: 'Routes to it',
+  routesClosed: 'Closed because orders failed',
+  brokenPromises: 'Broken promises',
+  broken: '%{count}: it delivered what it had denied. No purchase moves on from it.',
+  trust: 'Trust again',
+  trustOf: 'Trust %{name} again',
+  trustText:
+    'Purchases move on from it again when it refuses an order or knows none. Do this when the supplier has explained what happened.',
+  trustDone: '%{name} is trusted again.',
   check: 'Test connection',
   checkText: 'Inquires about an order that was never sent. It changes nothing and costs nothing.',
   checkOk: 'The connection works.',
