@@ -12,7 +12,7 @@ import {
   PurchasesIcon,
   SettingsIcon,
 } from './design/icons.tsx';
-import { SalesIcon } from './design/more-icons.tsx';
+import { RoutesIcon, SalesIcon } from './design/more-icons.tsx';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
 
@@ -88,6 +88,15 @@ export const pages: readonly Page[] = [
     group: 'selling',
     right: 'read',
     view: lazy(() => import('./operators/page.tsx')),
+  },
+  {
+    name: 'routes',
+    path: '/routes',
+    icon: RoutesIcon,
+    label: 'pages.routes',
+    group: 'selling',
+    right: 'routes_read',
+    view: lazy(() => import('./routing/page.tsx')),
   },
   {
     name: 'accounts',

@@ -1,5 +1,6 @@
 /** Tests that every page speaks one language: no English in Persian pages, and no Persian in English ones. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { textFact } from '../../src/purchases/facts/facts.ts';
@@ -80,6 +81,25 @@ const seed = async () => {
 };
 
 const seeded = sharing(seed);
+
+/** A route with every kind of term that is shown in words. */
+const routeTerms = {
+  operator_id: 1,
+  product_id: 100,
+  category_id: null,
+  product_type: 'cell_internet',
+  supplier_id: 1,
+  product_code: null,
+  cost: '2.5%',
+  allow_dearer: false,
+  priority: 5,
+  weight: 2,
+  hours: '22:00-06:00',
+  days: ['sat', 'wed'],
+  valid_from: '2026-01-01T00:00:00Z',
+  valid_until: '2027-01-01T00:00:00Z',
+  enabled: true,
+};
 
 /**
  * Texts that are shown or read aloud. Code, names and JSON are data, which reads from left to right.
@@ -182,6 +202,11 @@ inBoth(
     await look('/login');
     await signIn('owner', '/me');
     await look('/me');
+    const route = { ...routeTerms, client_id: client.id, key: randomUUID() };
+    const created: number = await page.evaluate(`fetch('/admin/api/routes', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '${JSON.stringify(route)}',
+    }).then((answer) => answer.status)`);
+    assert.equal(created, 201);
     for (const path of [
       '/purchases',
       ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
@@ -197,6 +222,8 @@ inBoth(
       '/catalogue/import',
       '/operators',
       '/operators/1',
+      '/routes?explain=1',
+      '/routes/import',
       '/accounts',
       '/audit',
       '/settings',
@@ -206,6 +233,16 @@ inBoth(
     }
     await open('/nothing');
     await look('/nothing');
+    await go('/routes?explain=1');
+    const picker = page.getByRole('combobox', { name: words.purchases.product });
+    await picker.click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: words.routing.show, exact: true }).click();
+    await page.getByRole('table', { name: words.routing.result }).waitFor();
+    await look('/routes with an explanation');
+    await page.getByRole('button', { name: words.routing.create }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('/routes with the form of a new one');
     await go('/operators/1');
     await page.getByRole('button', { name: words.operators.check }).click();
     await page.getByText(words.operators.checkFailed).waitFor();

@@ -94,6 +94,8 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     import: '/catalogue/import',
     operators: '/operators',
     operator: '/operators/1',
+    routes: '/routes',
+    'routes-import': '/routes/import',
     accounts: '/accounts',
     audit: '/audit',
     settings: '/settings',

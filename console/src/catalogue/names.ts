@@ -23,9 +23,10 @@ export const useProductName = (): (<Name extends string | null>(product: {
 
 export type Operator = { readonly id: number; readonly name: string };
 
-/** The operators, and the names of all that can be ordered from; their numbers until those are known. */
+/** The operators, all that can be ordered from, and their names; their numbers until those are known. */
 export const useOperators = (): {
   readonly operators: readonly Operator[];
+  readonly suppliers: readonly Operator[];
   readonly nameOf: (id: number) => string;
 } => {
   const say = useText();
@@ -35,6 +36,7 @@ export const useOperators = (): {
   const all = (data?.data ?? []).map((one) => ({ id: one.id, kind: one.kind, name: named(one) }));
   return {
     operators: all.filter(({ kind }) => kind === 'operator'),
+    suppliers: all,
     nameOf: (id) =>
       all.find((one) => one.id === id)?.name ?? say('catalogue.operatorOf', { id: digits(id) }),
   };

@@ -1,4 +1,4 @@
-/** Draws further icons: alerts, the sales report and calendars. */
+/** Draws further icons: alerts, the sales report, calendars and routes. */
 import { drawn } from './icons.tsx';
 
 export const BellIcon = drawn(
@@ -8,3 +8,7 @@ export const BellIcon = drawn(
 );
 export const SalesIcon = drawn('M4 20h16', 'M6 16v-4M12 16v-11M18 16v-7');
 export const CalendarIcon = drawn('M4 6h16v14h-16z', 'M4 10.5h16', 'M8.5 3.5v4M15.5 3.5v4');
+export const RoutesIcon = drawn(
+  'M4 12h5c3 0 3 -6 6 -6h5M9 12c3 0 3 6 6 6h5',
+  'M17.5 3.5l2.5 2.5l-2.5 2.5M17.5 15.5l2.5 2.5l-2.5 2.5',
+);

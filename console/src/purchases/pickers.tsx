@@ -8,6 +8,8 @@ type Props = {
   readonly chosen: Option | null;
   /** Receives an empty text if none is chosen any more. */
   readonly onChoose: (id: string) => void;
+  readonly autoFocus?: boolean;
+  readonly help?: string | undefined;
 };
 
 const useClients = (search: string, wanted: boolean) => {
@@ -15,14 +17,15 @@ const useClients = (search: string, wanted: boolean) => {
   return { options: found.data?.data ?? [], loading: found.isFetching };
 };
 
-export const ClientPicker = ({ chosen, onChoose }: Props) => {
+export const ClientPicker = ({ chosen, onChoose, autoFocus = true, help }: Props) => {
   const say = useText();
   return (
     <SearchSelect
       label={say('purchases.client')}
       placeholder={say('purchases.anyClient')}
       chosen={chosen}
-      autoFocus
+      autoFocus={autoFocus}
+      {...(help === undefined ? {} : { help })}
       useFound={useClients}
       onChoose={(client) => onChoose(client?.id ?? '')}
     />
@@ -39,14 +42,15 @@ const useProducts = (search: string, wanted: boolean) => {
   return { options, loading: found.isFetching };
 };
 
-export const ProductPicker = ({ chosen, onChoose }: Props) => {
+export const ProductPicker = ({ chosen, onChoose, autoFocus = true, help }: Props) => {
   const say = useText();
   return (
     <SearchSelect
       label={say('purchases.product')}
       placeholder={say('purchases.anyProduct')}
       chosen={chosen}
-      autoFocus
+      autoFocus={autoFocus}
+      {...(help === undefined ? {} : { help })}
       useFound={useProducts}
       onChoose={(product) => onChoose(product?.id ?? '')}
     />

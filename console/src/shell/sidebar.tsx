@@ -2,10 +2,9 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useRead } from '../api/hooks.ts';
 import { DocsIcon } from '../design/icons.tsx';
 import { useText } from '../i18n/text.ts';
-import { apiBase } from '../place.ts';
+import { useDocs } from '../parts/docs.ts';
 import { Bell } from './bell.tsx';
 import { Brand } from './brand.tsx';
 import { PageMenu } from './page-menu.tsx';
@@ -16,12 +15,11 @@ import { UserMenu } from './user-menu.tsx';
 /** Links to the documentation, if the gateway serves it. */
 const DocsLink = () => {
   const say = useText();
-  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
-  const served = data?.config.find(({ name }) => name === 'http.docs')?.value;
-  if (served === undefined || served === 'off') return null;
+  const address = useDocs();
+  if (address === undefined) return null;
   return (
     <Tooltip title={say('shell.docs')}>
-      <IconButton color="inherit" href={`${apiBase}/docs/`} aria-label={say('shell.docs')}>
+      <IconButton color="inherit" href={address} aria-label={say('shell.docs')}>
         <DocsIcon />
       </IconButton>
     </Tooltip>

@@ -100,7 +100,7 @@ export const useCountsText = (): ((counts: Counts) => string) => {
 export const Problems = ({
   preview: { problems, problem_count: total },
 }: {
-  readonly preview: ImportPreview;
+  readonly preview: Pick<ImportPreview, 'problems' | 'problem_count'>;
 }) => {
   const say = useText();
   const { count } = useFormat();

@@ -5,15 +5,14 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
-import { Code } from '../../design/data/code.tsx';
+import { useId, useState } from 'react';
 import { Form } from '../../design/input/form.tsx';
 import { useText } from '../../i18n/text.ts';
+import { type FileFault, FileField, readFile } from '../../parts/file-field.tsx';
 import { type Format, formats, type ImportRequest } from './lines.ts';
 
 /** The gateway's limit. */
@@ -47,89 +46,34 @@ const FormatField = ({
   );
 };
 
-const RemoveField = ({
+export const RemoveField = ({
+  label,
+  warning,
   checked,
   busy,
   onChoose,
 }: {
+  readonly label: string;
+  /** Shown once it is checked. */
+  readonly warning: string;
   readonly busy: boolean;
   readonly checked: boolean;
   readonly onChoose: (checked: boolean) => void;
-}) => {
-  const say = useText();
-  return (
-    <Box>
-      <FormControlLabel
-        control={
-          <Checkbox
-            disabled={busy}
-            checked={checked}
-            onChange={({ target }) => onChoose(target.checked)}
-          />
-        }
-        label={say('catalogueImport.removeMissing')}
-      />
-      {checked ? <Alert severity="warning">{say('catalogueImport.removeWarning')}</Alert> : null}
-    </Box>
-  );
-};
-
-type Fault = 'noFile' | 'tooLarge' | 'unreadable';
-
-/** The browser's own field speaks the language of the browser, which may be another. */
-const FileField = ({
-  file,
-  fault,
-  busy,
-  onPick,
-}: {
-  readonly file: File | undefined;
-  readonly fault: Fault | undefined;
-  readonly busy: boolean;
-  readonly onPick: (file: File | undefined) => void;
-}) => {
-  const say = useText();
-  const [nameId, helpId] = [useId(), useId()];
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <FormControl error={fault !== undefined}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-        <Button
-          variant="outlined"
+}) => (
+  <Box>
+    <FormControlLabel
+      control={
+        <Checkbox
           disabled={busy}
-          aria-describedby={`${nameId} ${helpId}`}
-          onClick={() => input.current?.click()}
-        >
-          {say('catalogueImport.choose')}
-        </Button>
-        <span id={nameId}>
-          {file === undefined ? say('catalogueImport.none') : <Code>{file.name}</Code>}
-        </span>
-      </Box>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={say('catalogueImport.file')}
-        disabled={busy}
-        accept=".csv,.json,text/csv,application/json"
-        onChange={({ target }) => onPick(target.files?.[0])}
-      />
-      <FormHelperText id={helpId}>{say(`catalogueImport.${fault ?? 'fileHelp'}`)}</FormHelperText>
-    </FormControl>
-  );
-};
-
-/** Kept in memory: the import applies what was shown, even if the file changes. */
-const readFile = async (file: File | undefined): Promise<Blob | Fault> => {
-  if (file === undefined) return 'noFile';
-  if (file.size > mostBytes) return 'tooLarge';
-  try {
-    return new Blob([await file.arrayBuffer()]);
-  } catch {
-    return 'unreadable';
-  }
-};
+          checked={checked}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      }
+      label={label}
+    />
+    {checked ? <Alert severity="warning">{warning}</Alert> : null}
+  </Box>
+);
 
 export const ImportForm = ({
   busy,
@@ -145,7 +89,7 @@ export const ImportForm = ({
   const [file, setFile] = useState<File>();
   const [format, setFormat] = useState<Format>('csv');
   const [removeMissing, setRemoveMissing] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState<FileFault>();
   const pick = (picked: File | undefined): void => {
     setFile(picked);
     setFault(undefined);
@@ -153,14 +97,21 @@ export const ImportForm = ({
     onChange();
   };
   const show = async (): Promise<void> => {
-    const read = await readFile(file);
+    const read = await readFile(file, mostBytes);
     if (typeof read === 'string') setFault(read);
     else onShow({ file: read, format, removeMissing }, file?.name ?? '');
   };
   return (
     <Form onSubmit={() => void show()}>
       <Typography>{say('catalogueImport.text')}</Typography>
-      <FileField file={file} fault={fault} busy={busy} onPick={pick} />
+      <FileField
+        file={file}
+        accept=".csv,.json,text/csv,application/json"
+        help={say(`catalogueImport.${fault ?? 'fileHelp'}`)}
+        wrong={fault !== undefined}
+        busy={busy}
+        onPick={pick}
+      />
       <FormatField
         format={format}
         busy={busy}
@@ -170,6 +121,8 @@ export const ImportForm = ({
         }}
       />
       <RemoveField
+        label={say('catalogueImport.removeMissing')}
+        warning={say('catalogueImport.removeWarning')}
         checked={removeMissing}
         busy={busy}
         onChoose={(checked) => {

@@ -37,6 +37,9 @@ export const errors = {
     'The gateway is shutting down, and the catalogue job was stopped. Nothing was changed. Try again in a moment.',
   IMPORT_UNDER_WAY:
     'Another import is in progress. Nothing was changed. Try again when it has finished.',
+  ROUTE_NOT_FOUND: 'There is no such route. It may have been removed.',
+  ROUTES_CHANGED:
+    'The routes have changed since the preview. Nothing was changed. Create a new preview and try again.',
   FILE_INVALID: 'The file has problems. Nothing was changed. Create a new preview.',
   ANSWER_CUT:
     'The connection was lost before the result arrived. Check whether it was done before you try again.',

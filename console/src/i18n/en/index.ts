@@ -25,6 +25,7 @@ import { passkeys } from './passkeys.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
+import { routing } from './routing.ts';
 import { safety } from './safety.ts';
 import { sales } from './sales.ts';
 import { search } from './search.ts';
@@ -62,6 +63,7 @@ export const own = {
   purchaseWords,
   purchases,
   roles,
+  routing,
   safety,
   sales,
   search,

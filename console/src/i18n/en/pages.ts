@@ -7,6 +7,7 @@ export const pages = {
   audit: 'Audit log',
   catalogue: 'Catalogue',
   operators: 'Operators',
+  routes: 'Routes',
   settings: 'Settings',
   clients: 'Clients',
   ownAccount: 'My account',

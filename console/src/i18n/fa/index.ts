@@ -27,6 +27,7 @@ import { passkeys } from './passkeys.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
+import { routing } from './routing.ts';
 import { safety } from './safety.ts';
 import { sales } from './sales.ts';
 import { search } from './search.ts';
@@ -64,6 +65,7 @@ export const own: Same<typeof english> = {
   purchaseWords,
   purchases,
   roles,
+  routing,
   safety,
   sales,
   search,

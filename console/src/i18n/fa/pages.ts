@@ -10,6 +10,7 @@ export const pages: Same<typeof english> = {
   audit: 'گزارش رویدادها',
   catalogue: 'کاتالوگ',
   operators: 'اپراتورها',
+  routes: 'مسیرها',
   settings: 'تنظیمات',
   clients: 'مشتریان',
   ownAccount: 'حساب من',
