@@ -21,6 +21,8 @@ export const productSubject = (id: number): string => `product ${id}`;
 
 const productIn = (subject: string): string | undefined => /^product (\d+)$/.exec(subject)?.[1];
 
+const routeIn = (subject: string): string | undefined => /^route (\d+)$/.exec(subject)?.[1];
+
 const isId = (subject: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(subject);
 
 type Right = Operations['getMe']['answer']['rights'][number];
@@ -65,6 +67,8 @@ export const subjectWords = (
     return say('audit.subjects.operator', { id: format.digits(operator) });
   const product = productIn(subject);
   if (product !== undefined) return say('audit.subjects.product', { id: product });
+  const route = routeIn(subject);
+  if (route !== undefined) return say('audit.subjects.route', { id: format.digits(route) });
   if (isCommon(subject)) return say(`audit.subjects.${subject}`);
   if (!isId(subject)) return subject;
   const end = subject.slice(-8);

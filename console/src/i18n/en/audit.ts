@@ -41,6 +41,7 @@ export const audit = {
     'sign-in': 'Sign-in',
     operator: 'Operator %{id}',
     product: 'Product %{id}',
+    route: 'Route %{id}',
     purchase: 'Purchase %{id}',
   },
   actions: {

@@ -44,6 +44,7 @@ export const audit: Same<typeof english> = {
     'sign-in': 'ورود',
     operator: 'اپراتور %{id}',
     product: 'محصول %{id}',
+    route: 'مسیر %{id}',
     purchase: 'خرید %{id}',
   },
   actions: {
