@@ -5,7 +5,14 @@ import type { Format } from '../writing.ts';
 import type { Entry } from './entry.ts';
 
 /** The subjects that are not an object of their own. */
-export const commonSubjects = ['settings', 'catalogue', 'purchases', 'secrets', 'sign-in'] as const;
+export const commonSubjects = [
+  'settings',
+  'catalogue',
+  'routes',
+  'purchases',
+  'secrets',
+  'sign-in',
+] as const;
 
 const isCommon = (subject: string): subject is (typeof commonSubjects)[number] =>
   commonSubjects.some((one) => one === subject);
@@ -40,6 +47,9 @@ export const pageOfSubject = ({
   if (product !== undefined) return { to: `/catalogue/products/${product}`, right: 'read' };
   if (subject === 'settings' || subject === 'catalogue' || subject === 'purchases') {
     return { to: `/${subject}`, right: 'read' };
+  }
+  if (subject === 'routes' || routeIn(subject) !== undefined) {
+    return { to: '/routes', right: 'routes_read' };
   }
   if (!isId(subject)) return undefined;
   if (action.startsWith('client ')) return { to: `/clients/${subject}`, right: 'read' };

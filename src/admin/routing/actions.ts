@@ -77,7 +77,14 @@ export const importRoutes = async (
   await auditChange(acting, {
     action: 'route import',
     subject: 'routes',
-    after: { ...counts, remove_missing: removeMissing, sha256 },
+    after: {
+      routes_added: counts.added,
+      routes_changed: counts.changed,
+      routes_removed: counts.removed,
+      routes_unchanged: counts.unchanged,
+      remove_missing_routes: removeMissing,
+      sha256,
+    },
   });
   return done;
 };
