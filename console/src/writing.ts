@@ -110,7 +110,7 @@ const makeFormat = (
       return new Intl.NumberFormat(tag, {
         style: 'unit',
         unit,
-        unitDisplay: 'long',
+        unitDisplay: unit === 'millisecond' && locale === 'en' ? 'short' : 'long',
         maximumFractionDigits: size > 1 ? 1 : 0,
       }).format(ms / size);
     },

@@ -74,7 +74,7 @@ describe('formatted output', () => {
   });
 
   test('has a duration in the largest fitting unit', () => {
-    assert.equal(english.duration(250), '250 milliseconds');
+    assert.equal(english.duration(250), '250 ms');
     assert.equal(english.duration(90_000), '1.5 minutes');
     assert.equal(english.duration(86_400_000), '1 day');
     assert.equal(persian.duration(120_000), '۲ دقیقه');

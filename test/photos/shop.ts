@@ -140,10 +140,11 @@ const fund = async (
 // The last two are off or not valid any more, so that no other picture depends on them.
 const routes = `operator_id,product_id,product_type,supplier_id,product_code,cost,priority,weight,hours,days,valid_until,enabled
 1,,,1,,2.5%,10,4,,,,1
+1,,,101,,2%,20,1,,,,1
 2,,cell_internet,2,,3%,5,1,22:00-06:00,,,1
 2,,,2,,2.5%,20,1,,,,1
-4,,,5,,,30,1,,fri sat,2026-01-01T00:00:00Z,1
-5,5004,,4,PKG-7,135000,40,1,,,,0
+4,,,101,,,30,1,,fri sat,2026-01-01T00:00:00Z,1
+5,5004,,101,PKG-7,135000,40,1,,,,0
 `;
 
 /** What people do besides selling: a contact, a note, a change of prices, routes, and a low balance. */

@@ -31,7 +31,7 @@ export const ReasonDialog = ({
         multiline
         maxRows={4}
         onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
+        slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
       />
     </ConfirmDialog>
   );

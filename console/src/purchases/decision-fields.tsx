@@ -65,7 +65,7 @@ export const ReasonField = ({
       multiline
       maxRows={4}
       onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { maxLength: 500 } }}
+      slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
     />
   );
 };

@@ -66,6 +66,7 @@ const Asked = (props: ConfirmProps) => {
           onChange={({ target }) => setWhy(target.value)}
           multiline
           maxRows={4}
+          slotProps={{ htmlInput: { dir: 'auto' } }}
         />
       )}
       <ErrorState error={error} />
