@@ -27,6 +27,7 @@ const terms: Terms = {
   deadlineMs: 10_000,
   settlesWithinMs: 15_000,
   deduplicates: false,
+  resendWithinMs: undefined,
   firstInquiryMs: 2000,
   widestInquiryMs: 600_000,
   reviewAfterMs: 86_400_000,

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Connection, Order, StatusOutcome, WireAnswer } from 'simgate/connector';
 import {
   connectorSuite,
+  inquireAt,
   maskSettings,
   openConnection,
   sleep,
@@ -223,7 +224,7 @@ describe('Maple Recharge', () => {
       async ({ operator, connection }) => {
         // Their answer is signed with their key, which is not ours.
         assert.equal((await connection.buy(order)).kind, 'unknown');
-        assert.equal((await connection.status(ref)).kind, 'unknown');
+        assert.equal((await inquireAt(connection, ref)).kind, 'unknown');
         assert.deepEqual(operator.deliveries, []);
       },
       { key: 'not the key of maple' },
@@ -233,10 +234,10 @@ describe('Maple Recharge', () => {
     withMaple(async ({ connection }) => {
       const pending = { ...order, mobile: mobileEnding('97') };
       assert.equal((await connection.buy(pending)).kind, 'unknown');
-      assert.deepEqual(await connection.status(ref), { kind: 'pending' });
+      assert.deepEqual(await inquireAt(connection, ref), { kind: 'pending' });
       const other = { ...order, ref: 'second', mobile: mobileEnding('99') };
       assert.equal((await connection.buy(other)).kind, 'done');
-      assert.equal((await connection.status('second')).kind, 'reversed');
+      assert.equal((await inquireAt(connection, 'second')).kind, 'reversed');
     }));
 
   test('the key is masked, and the merchant is not', () => {

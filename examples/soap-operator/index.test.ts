@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Connection, Order, WireAnswer } from 'simgate/connector';
 import {
   connectorSuite,
+  inquireAt,
   maskSettings,
   openConnection,
   sleep,
@@ -635,7 +636,7 @@ describe('over the wire', () => {
         const outcome = await connection.buy(order);
         assert.ok(outcome.kind === 'refused' && outcome.code === 'declined');
         assert.deepEqual(operator.deliveries, []);
-        assert.equal((await connection.status(ref)).kind, 'unknown');
+        assert.equal((await inquireAt(connection, ref)).kind, 'unknown');
       },
       { pin: 'wrong' },
     ));
@@ -645,7 +646,7 @@ describe('over the wire', () => {
       const failed = { ...order, mobile: mobileEnding('95') };
       assert.equal((await connection.buy(failed)).kind, 'unknown');
       assert.equal(operator.deliveries.length, 1);
-      assert.deepEqual(await connection.status(ref), { kind: 'done', ref: 'LM-1' });
+      assert.deepEqual(await inquireAt(connection, ref), { kind: 'done', ref: 'LM-1' });
     }));
 
   test('a queued order is unknown, and pending for as long as it is queued or stalled', () =>
@@ -653,7 +654,7 @@ describe('over the wire', () => {
       for (const digits of ['97', '98']) {
         const queued = { ...order, ref: randomUUID(), mobile: mobileEnding(digits) };
         assert.equal((await connection.buy(queued)).kind, 'unknown');
-        assert.deepEqual(await connection.status(queued.ref), { kind: 'pending' });
+        assert.deepEqual(await inquireAt(connection, queued.ref), { kind: 'pending' });
       }
     }));
 
@@ -661,13 +662,13 @@ describe('over the wire', () => {
     withLarch(async ({ connection }) => {
       const taken = { ...order, mobile: mobileEnding('99') };
       assert.equal((await connection.buy(taken)).kind, 'done');
-      assert.equal((await connection.status(ref)).kind, 'reversed');
+      assert.equal((await inquireAt(connection, ref)).kind, 'reversed');
     }));
 
   test('an order that cannot be expressed in their format is answered without a message', () =>
     withLarch(async ({ connection, operator }) => {
       assert.equal((await connection.buy({ ...order, mobile: '981' })).kind, 'refused');
-      assert.deepEqual(await connection.status('x'), { kind: 'not_found' });
+      assert.deepEqual(await inquireAt(connection, 'x'), { kind: 'not_found' });
       assert.deepEqual(operator.messages, []);
     }));
 
@@ -676,7 +677,7 @@ describe('over the wire', () => {
     const connection = connectWith({ baseUrl: operator.url });
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     await connection.buy(order, { requestId: 'shop-1001', traceparent });
-    await connection.status(order.ref, { requestId: 'shop-1002' });
+    await inquireAt(connection, order.ref, { requestId: 'shop-1002' });
     await connection.close();
     await operator.close();
     const [first = '', second = ''] = operator.requests;

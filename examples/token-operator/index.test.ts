@@ -11,6 +11,7 @@ import type {
 } from 'simgate/connector';
 import {
   connectorSuite,
+  inquireAt,
   maskSettings,
   openConnection,
   sleep,
@@ -216,7 +217,7 @@ describe('The token of Poplar Hub', () => {
       async (operator, connection) => {
         const outcome = await connection.buy(order);
         assert.equal(kindOf(outcome), 'refused unreachable, supplier');
-        assert.equal((await connection.status(ref)).kind, 'unknown');
+        assert.equal((await inquireAt(connection, ref)).kind, 'unknown');
         assert.deepEqual(operator.deliveries, []);
       },
       { clientSecret: 'wrong' },
@@ -228,7 +229,7 @@ describe('The token of Poplar Hub', () => {
       operator.endTokens(false);
       const outcome = await connection.buy({ ...order, ref: 'second' });
       assert.equal(kindOf(outcome), 'refused declined, supplier');
-      assert.equal((await connection.status(ref)).kind, 'unknown');
+      assert.equal((await inquireAt(connection, ref)).kind, 'unknown');
       assert.deepEqual(operator.deliveries, [ref]);
     }));
 });

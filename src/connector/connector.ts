@@ -179,6 +179,18 @@ export type Promises = {
 export type { CallContext } from '../lib/http/trace.ts';
 export type { Unknown, UnknownCause } from './cause.ts';
 
+/** Asks an operator about an order. */
+export type Inquire = (ref: string, context?: CallContext) => Promise<StatusOutcome>;
+
+/** For an operator that takes no inquiries: the order is sent again instead, under the same reference. */
+export type Resend = {
+  /**
+   * How long after an order the operator takes it again without delivering it twice, in milliseconds. Later
+   * on, a person decides.
+   */
+  readonly resendWithin: number;
+};
+
 /**
  * An operator's connection in use. A missing function is something that the operator cannot do. Promises from
  * its settings override those of its connector. A `context` identifies the request of a call: pass it to the
@@ -188,7 +200,8 @@ export type Connection = Promises & {
   readonly offers?: (mobile: string, context?: CallContext) => Promise<OffersOutcome>;
   readonly subscriber?: (mobile: string, context?: CallContext) => Promise<SubscriberOutcome>;
   readonly buy: (order: Order, context?: CallContext) => Promise<OrderOutcome>;
-  readonly status: (ref: string, context?: CallContext) => Promise<StatusOutcome>;
+  /** How the outcome of an order is found out later. */
+  readonly status: Inquire | Resend;
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
   /** For an operator that calls back: its messages come to `/callbacks/{name of the operator}`. */
   readonly callbacks?: Callbacks;

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Connection } from './connector.ts';
 import { type CallFault, checkedConnection } from './contain.ts';
+import { inquireAt } from './suite/inquire-at.ts';
 
 const order = { ref: 'ours', mobile: '989120000012', amount: 5, productId: 1 };
 
@@ -20,7 +21,7 @@ const doing = (work: () => unknown, more: object = {}): Connection => {
 
 const calls: Readonly<Record<string, (connection: Connection) => Promise<unknown> | undefined>> = {
   buy: (connection) => connection.buy(order),
-  status: (connection) => connection.status('ours'),
+  status: (connection) => inquireAt(connection, 'ours'),
   offers: (connection) => connection.offers?.(order.mobile),
   subscriber: (connection) => connection.subscriber?.(order.mobile),
   reports: (connection) => connection.reports?.(''),
@@ -80,15 +81,15 @@ describe('a connector that', () => {
     });
     const onFault = (fault: CallFault) => faults.push(fault);
     const connection = checkedConnection(hanging, { onFault, mostUnsettled: 3 });
-    const [, , last] = [1, 2, 3].map((ref) => connection.status(String(ref)));
+    const [, , last] = [1, 2, 3].map((ref) => inquireAt(connection, String(ref)));
     const refused = await connection.buy(order);
     assert.ok(refused.kind === 'refused' && refused.code === 'unreachable');
     assert.equal(refused.blame, 'supplier');
-    assert.equal((await connection.status('4')).kind, 'unknown');
+    assert.equal((await inquireAt(connection, '4')).kind, 'unknown');
     assert.deepEqual([called, faults], [3, ['overdue', 'overdue']]);
     end();
     assert.equal((await last)?.kind, 'pending');
-    void connection.status('5');
+    void inquireAt(connection, '5');
     assert.equal(called, 4, 'one has ended, so there is room for another');
   });
 
@@ -110,7 +111,7 @@ describe('a connector that', () => {
     const said = (kind: unknown) => checkedConnection(doing(async () => kind));
     const length = async (outcome: unknown) => JSON.stringify(await outcome).length;
     assert.ok((await length(said({ kind: 'done', ref: huge }).buy(order))) < 300);
-    assert.ok((await length(said({ kind: 'unknown', detail: huge }).status(''))) < 600);
+    assert.ok((await length(inquireAt(said({ kind: 'unknown', detail: huge }), ''))) < 600);
     const refused = { kind: 'refused', code: 5, reason: huge, transactionId: huge };
     assert.ok((await length(said(refused).offers?.(''))) < 1_000);
     const listed = said({ kind: 'offers', offers: [offer, { code: 5 }], transactionId: huge });
@@ -152,7 +153,7 @@ describe('a connector that', () => {
       assert.ok(read?.kind === 'statements');
       return [
         await connection.buy(order),
-        await connection.status('ours'),
+        await inquireAt(connection, 'ours'),
         read.statements[0]?.outcome,
       ];
     };
@@ -176,6 +177,9 @@ describe('a connector that', () => {
     'carries less than one call': { atOnce: 0 },
     'promises what is no time': { settlesWithin: Number.NaN },
     'promises yes instead of true': { deduplicates: 'yes' },
+    'takes repeats for no time': { status: { resendWithin: 0 } },
+    'takes repeats forever': { status: { resendWithin: Number.POSITIVE_INFINITY } },
+    'has no way to learn of an order': { status: undefined },
   })) {
     test(`${what} is refused when it connects`, () => {
       assert.throws(() => checkedConnection(doing(() => undefined, more)), /must be/);

@@ -1,7 +1,8 @@
 /** Calls a connector so that its exceptions, missing answers and lies affect no other operator. */
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { fieldOf } from '../lib/record.ts';
 import type { Unknown } from './cause.ts';
-import type { Callbacks, Connection, Promises } from './connector.ts';
+import type { Callbacks, Connection, Inquire, Promises, Resend } from './connector.ts';
 import { promiseFault } from './declarations.ts';
 import {
   checkCallback,
@@ -77,6 +78,15 @@ const connectionFault = (said: ReturnType<typeof saidBy>): string | undefined =>
     return '"atOnce" must be 1 or more';
   }
   return promiseFault(said);
+};
+
+/** What is wrong with how an order's outcome is found out, as part of a sentence. */
+const statusFault = (status: Inquire | Resend): string | undefined => {
+  if (typeof status === 'function') return undefined;
+  const within: unknown = fieldOf(status, 'resendWithin');
+  return Number.isSafeInteger(within) && isCount(within, Number.MAX_SAFE_INTEGER)
+    ? undefined
+    : '"status" must be a function, or have "resendWithin" in milliseconds';
 };
 
 /** By name: getters of a class are not own fields of its instances. */
@@ -159,7 +169,8 @@ export const checkedConnection = (
   containment: Containment = {},
 ): Connection => {
   const said = saidBy(connection);
-  const fault = connectionFault(said);
+  const { status } = connection;
+  const fault = connectionFault(said) ?? statusFault(status);
   if (fault !== undefined) throw new TypeError(fault);
   const { offers, subscriber, reports, callbacks } = connection;
   const ask = createCalls(containment);
@@ -184,12 +195,15 @@ export const checkedConnection = (
         (outcome) => checkOrder(outcome, order.ref, onUnblamed),
         notCalled,
       ),
-    status: (ref, context) =>
-      ask(
-        () => connection.status(ref, context),
-        (outcome) => checkStatus(outcome, ref, onUnblamed),
-        overdue,
-      ),
+    status:
+      typeof status === 'function'
+        ? (ref, context) =>
+            ask(
+              () => status.call(connection, ref, context),
+              (outcome) => checkStatus(outcome, ref, onUnblamed),
+              overdue,
+            )
+        : { resendWithin: status.resendWithin },
     ...(reports === undefined
       ? {}
       : {

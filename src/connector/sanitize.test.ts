@@ -6,6 +6,7 @@ import { anyCharacter } from '../../test/support/text.ts';
 import type { Connection } from './connector.ts';
 import { checkedConnection } from './contain.ts';
 import { reportFrom, timeFrom } from './sanitize.ts';
+import { inquireAt } from './suite/inquire-at.ts';
 
 const order = { ref: 'ours', mobile: '989120000000', amount: 5, productId: 1 };
 
@@ -142,7 +143,7 @@ test('a receipt that is not text becomes the reference, and one that is too long
     kind: 'done',
     ref: 'ours',
   });
-  const long = await saying({ kind: 'done', ref: 'r'.repeat(5000) }).status('ours');
+  const long = await inquireAt(saying({ kind: 'done', ref: 'r'.repeat(5000) }), 'ours');
   assert.deepEqual(long, { kind: 'done', ref: 'r'.repeat(255) });
   const zero = await saying({ kind: 'done', ref: 'a\0b' }).buy(order);
   assert.deepEqual(zero, { kind: 'done', ref: 'a\u{fffd}b' });
@@ -155,7 +156,10 @@ test('an unlisted refusal is declined, and anything but an outcome is unknown', 
   for (const value of [{}, { kind: 'sold' }, { kind: 'reversed' }]) {
     assert.equal((await saying(value).buy(order)).kind, 'unknown', JSON.stringify(value));
   }
-  assert.deepEqual(await saying({ kind: 'reversed' }).status('x'), { kind: 'reversed', at: null });
+  assert.deepEqual(await inquireAt(saying({ kind: 'reversed' }), 'x'), {
+    kind: 'reversed',
+    at: null,
+  });
 });
 
 test('a page with an unreadable report or cursor is unknown, so that none is skipped', async () => {

@@ -9,7 +9,7 @@ export type Scope = { readonly operatorId: number; readonly connector: string };
 const scopes = new AsyncLocalStorage<Scope>();
 
 const scoped = (connection: Connection, scope: Scope): Connection => {
-  const { offers, subscriber, reports, callbacks } = connection;
+  const { offers, subscriber, status, reports, callbacks } = connection;
   const within =
     <Given extends readonly unknown[], Outcome>(ask: (...given: Given) => Promise<Outcome>) =>
     (...given: Given): Promise<Outcome> =>
@@ -28,7 +28,7 @@ const scoped = (connection: Connection, scope: Scope): Connection => {
           },
         }),
     buy: within(connection.buy),
-    status: within(connection.status),
+    status: typeof status === 'function' ? within(status) : status,
     close: within(connection.close),
   };
 };

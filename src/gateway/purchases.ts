@@ -147,6 +147,15 @@ const dayOf =
   async (clientId: string): Promise<Day> =>
     readDay(db, clientId, limitDayAt(await databaseTime(db)));
 
+/** Why a person cannot ask a supplier from here; undefined if it is possible. */
+const whyNotAsked =
+  ({ registry }: Pick<PurchaseDeps, 'registry'>) =>
+  (supplierId: number): 'OPERATOR_NOT_CONFIGURED' | 'NO_INQUIRIES' | undefined => {
+    const supplier = findSupplier(registry, supplierId);
+    if (supplier === undefined || supplier.system === null) return 'OPERATOR_NOT_CONFIGURED';
+    return typeof supplier.connection.status === 'function' ? undefined : 'NO_INQUIRIES';
+  };
+
 /** Buying and recovery, and how both begin and end. */
 export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const mask = (number: string): string => maskMobile(number, mobile);
@@ -180,8 +189,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     /** The back office's actions on one purchase. */
     office: {
       recoverOne: recovery.recoverOne,
-      canAsk: (operatorId: number): boolean =>
-        (findSupplier(given.registry, operatorId)?.system ?? null) !== null,
+      whyNotAsked: whyNotAsked(given),
       ask: (purchase: Undecided): Promise<Asked> =>
         askOperator(
           {

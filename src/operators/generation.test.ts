@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { callWithin } from '../connector/call.ts';
 import { defineConnector, type OrderOutcome } from '../connector/connector.ts';
+import { inquireAt } from '../connector/suite/inquire-at.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openRegistry } from './registry.ts';
 
@@ -51,7 +52,10 @@ test('calls in flight at a replacement end on the old connection, which is close
   const before = operator();
   const bought = before.connection.buy(order);
   registry.prepare(1, { mark: 'second' }).use();
-  assert.deepEqual(await operator().connection.status('x'), { kind: 'unknown', detail: 'second' });
+  assert.deepEqual(await inquireAt(operator().connection, 'x'), {
+    kind: 'unknown',
+    detail: 'second',
+  });
   await clock.advance(graceMs + 1000);
   assert.deepEqual(log, ['first ordered']);
   answer('a');
@@ -110,7 +114,10 @@ test('an operator that may lack settings is unreachable until it has some', asyn
   const { registry, operator } = createStage({});
   const refused = await operator().connection.buy(order);
   assert.ok(refused.kind === 'refused' && refused.code === 'unreachable');
-  assert.equal((await operator().connection.status('x')).kind, 'unknown');
+  assert.equal((await inquireAt(operator().connection, 'x')).kind, 'unknown');
   registry.prepare(1, { mark: 'first' }).use();
-  assert.deepEqual(await operator().connection.status('x'), { kind: 'unknown', detail: 'first' });
+  assert.deepEqual(await inquireAt(operator().connection, 'x'), {
+    kind: 'unknown',
+    detail: 'first',
+  });
 });

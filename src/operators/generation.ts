@@ -35,7 +35,7 @@ export const createGeneration = (
       return outcome;
     };
 
-  const { offers, subscriber, reports } = connection;
+  const { offers, subscriber, status, reports } = connection;
   // A call without an answer by its deadline has been given up.
   const isOver = (quietMs: number): boolean =>
     quietMs >= (inFlight === 0 ? graceMs : graceMs + connection.deadlineMs);
@@ -47,7 +47,7 @@ export const createGeneration = (
       ...(subscriber === undefined ? {} : { subscriber: counted(subscriber) }),
       ...(reports === undefined ? {} : { reports: counted(reports) }),
       buy: counted(connection.buy),
-      status: counted(connection.status),
+      status: typeof status === 'function' ? counted(status) : status,
     },
     retire: (closed) => {
       lastUse = clock.monotonic();

@@ -363,7 +363,11 @@ test('a repeat gets the answer of the instance that finished the key, while here
   await world.clock.advance(0);
   const name = (await world.find('a', 'key')) ?? assert.fail('it has not begun');
   const report = { kind: 'delivered', ref: name.id, at: 1 } as const;
-  await transact.advance({ name, fence: 'any', move: { kind: 'report', report, seenNotes: 0 } });
+  await transact.advance({
+    name,
+    fence: 'any',
+    move: { kind: 'report', report, supplierId: 1, seenNotes: 0 },
+  });
   const repeated = buy(requestOf('a', 'key'));
   await world.clock.advance(world.deps.config.pendingAfterMs);
   for (const result of [await first, await repeated]) assert.equal(codeOf(result), 'sold');

@@ -7,7 +7,7 @@ import type { Operator } from '../operators/registry.ts';
 import { type Buying, createBuying } from './buy.ts';
 import type { PurchaseDeps } from './deps.ts';
 import { errorFact } from './facts/facts.ts';
-import { recordLeftDelivery } from './left/delivered.ts';
+import { recordLeftDelivery, recordLeftReversal } from './left/delivered.ts';
 import { closeBroken, createPromises } from './left/promises.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, type Recovery } from './recover.ts';
@@ -227,6 +227,24 @@ test('a delivery by a supplier that was left is found, and settles nothing', asy
   await shop.end();
 });
 
+test('what a supplier that was left has delivered and reversed is not charged', async () => {
+  const shop = await shopWith([outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  const open = await shop.current();
+  assert.ok(!(await recordLeftReversal(shop.deps, open, 1)), 'nothing was delivered yet');
+  assert.ok(await recordLeftDelivery(shop.deps, open, 1));
+  assert.ok(await recordLeftReversal(shop.deps, open, 1));
+  assert.ok(!(await recordLeftReversal(shop.deps, open, 1)), 'it is reversed once');
+  assert.ok(!(await recordLeftDelivery(shop.deps, await shop.current(), 1)), 'it is no news');
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const ended = await shop.current();
+  assert.deepEqual([ended.state, ended.disputed?.code], ['failed', 'left_reversed']);
+  assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
 test('what one supplier reports says nothing about an order at another', async () => {
   const shop = await shopWith([outOfStock, silence]);
   void shop.buying.buy(requestOf('a', 'key'));
@@ -272,7 +290,7 @@ test('a delivery after a refusal breaks a promise; one that a person denied does
   await shop.buying.buy(requestOf('a', 'key'));
   const failed = await shop.current();
   const report = { ref: failed.id, kind: 'delivered', at: 1 } as const;
-  const step = stepAfterReport(report, failed.notes);
+  const step = stepAfterReport(report, 1, failed.notes);
   assert.equal(step(failed, 1)?.brokenBy, 1);
   const decided = { ...failed, reason: errorFact('NOT_DELIVERED') };
   const after = step(decided, 1);

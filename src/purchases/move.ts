@@ -3,11 +3,13 @@ import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector
 import { type CalledBack, stepAfterCallback } from './callbacks/step.ts';
 import type { Scene, SettleContext } from './failover.ts';
 import type { Purchase, Step } from './purchase.ts';
+import { stepToResend } from './resend.ts';
 import {
   type OrderName,
   stepAfterInquiry,
   stepAfterLateAnswer,
   stepAfterLeftDelivery,
+  stepAfterLeftReversal,
   stepAfterOrder,
   stepAfterReport,
   stepAfterReversal,
@@ -33,9 +35,18 @@ export type Move =
     }
   /** A supplier that was left behind delivered. */
   | { readonly kind: 'left delivery'; readonly supplierId: number; readonly seenNotes: number }
-  | { readonly kind: 'report'; readonly report: Report; readonly seenNotes: number }
+  /** A supplier that was left behind has reversed its delivery. */
+  | { readonly kind: 'left reversal'; readonly supplierId: number }
+  | {
+      readonly kind: 'report';
+      readonly report: Report;
+      readonly supplierId: number;
+      readonly seenNotes: number;
+    }
   | (CalledBack & { readonly kind: 'callback' })
-  | { readonly kind: 'reversal'; readonly at: number | null }
+  /** With a supplier: only where the purchase was sold by that one. */
+  | { readonly kind: 'reversal'; readonly at: number | null; readonly supplierId?: number }
+  | { readonly kind: 'resend'; readonly context: Pick<SettleContext, 'terms' | 'chance'> }
   | { readonly kind: 'no operator' };
 
 /** The step from the purchase's state, or undefined if there is none. */
@@ -52,12 +63,16 @@ export const stepOf = (move: Move): TakeStep => {
       return stepAfterLateAnswer(move.outcome, move.context, move.order);
     case 'left delivery':
       return stepAfterLeftDelivery(move.supplierId, move.seenNotes);
+    case 'left reversal':
+      return stepAfterLeftReversal(move.supplierId);
     case 'report':
-      return stepAfterReport(move.report, move.seenNotes);
+      return stepAfterReport(move.report, move.supplierId, move.seenNotes);
     case 'callback':
       return stepAfterCallback(move);
     case 'reversal':
-      return stepAfterReversal(move.at);
+      return stepAfterReversal(move.at, move.supplierId);
+    case 'resend':
+      return stepToResend(move.context);
     case 'no operator':
       return stepWithoutOperator;
   }

@@ -1,8 +1,7 @@
 /** Recovers purchases: claims what is due and not final, inquires, then settles or orders again. */
-import type { StatusOutcome } from '../connector/connector.ts';
 import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
-import { findSupplier, type Operator, suppliersIn } from '../operators/registry.ts';
+import { suppliersIn } from '../operators/registry.ts';
 import {
   bringForward,
   type Claim,
@@ -12,19 +11,11 @@ import {
   takeOverAll,
 } from './claims.ts';
 import type { PurchaseDeps } from './deps.ts';
-import type { OtherAnswer } from './failover.ts';
 import { askAboutLeft } from './left/ask.ts';
-import { advanceOrLeave, attempt, settleAndMoveOn } from './order.ts';
-import { isOpen, type Open, type Purchase } from './purchase.ts';
+import { isOpen, type Open } from './purchase.ts';
+import { type Recovered, recoverPurchase } from './recover-one.ts';
 import { createReportReader } from './reports/read.ts';
-import { othersOf } from './suppliers.ts';
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
-
-/** The operator's answer, undefined if there was none to ask, and the purchase now. */
-export type Recovered = {
-  readonly outcome: StatusOutcome | undefined;
-  readonly purchase: Purchase;
-};
 
 export type Recovery = {
   /** Claims what is due and runs it; resolves when it is claimed, not when it is done. */
@@ -51,75 +42,6 @@ const mostAtOnce = 16;
 // Instances that have an operator claim its purchases within seconds, a starting one within minutes.
 const claimAbandonedEveryMs = 30_000;
 const looksUntilAbandoned = 600_000 / claimAbandonedEveryMs;
-
-const inquire = async (
-  deps: PurchaseDeps,
-  operator: Operator,
-  purchase: Open,
-): Promise<StatusOutcome> => {
-  const { status, deadlineMs } = operator.connection;
-  const { id: purchaseId } = purchase;
-  const about = { operatorId: operator.id, kind: 'inquiry', origin: purchase, purchaseId } as const;
-  const result = await deps.call(deadlineMs, (context) => status(purchaseId, context), about);
-  const outcome = result.kind === 'answer' ? result.value : result;
-  if (outcome.kind !== 'unknown') deps.admission.alive(operator.id);
-  return outcome;
-};
-
-/** Asks the other suppliers of an operator: a lost part of the database may hold an attempt at one of them. */
-const askOthers = async (deps: PurchaseDeps, purchase: Open): Promise<readonly OtherAnswer[]> => {
-  const others = othersOf(deps, purchase);
-  if (purchase.reason?.code !== 'may_be_elsewhere') return others;
-  const at = await deps.databaseTime(deps.db);
-  const ask = async (other: OtherAnswer): Promise<OtherAnswer> => ({
-    ...other,
-    asked: { outcome: await inquire(deps, other.supplier, purchase), at },
-  });
-  return Promise.all(others.map(ask));
-};
-
-/** Advances one claimed purchase by a step, with the same functions as the first attempt. */
-const recoverPurchase = async (
-  deps: PurchaseDeps,
-  purchase: Open,
-  isAbandoned: boolean,
-): Promise<Recovered> => {
-  const operator = findSupplier(deps.registry, purchase.supplierId ?? 0);
-  const claim = { name: purchase, fence: purchase.fence };
-  if (operator === undefined || (isAbandoned && operator.system === null)) {
-    const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
-    return { outcome: undefined, purchase: given?.purchase ?? purchase };
-  }
-  // No signature is empty: an inquiry before the examination counts as made elsewhere.
-  const askedIn = deps.place === undefined ? undefined : (deps.place.signature() ?? '');
-  const askedAt = await deps.databaseTime(deps.db);
-  const outcome = await inquire(deps, operator, purchase);
-  const others = await askOthers(deps, purchase);
-  const started = deps.clock.monotonic();
-  const { result, next } = await settleAndMoveOn(
-    deps,
-    { operator, purchase },
-    { outcome, others },
-    (context) =>
-      advanceOrLeave(deps, {
-        ...claim,
-        move: {
-          kind: 'inquiry',
-          outcome,
-          context,
-          askedAt,
-          ...(askedIn === undefined ? {} : { askedIn }),
-        },
-        ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
-      }),
-  );
-  if (next !== undefined) return { outcome, purchase: await attempt(deps, next) };
-  const after = result?.purchase ?? purchase;
-  const ordersAgain = result?.moved === true && after.attempts > purchase.attempts;
-  if (!ordersAgain || !isOpen(after)) return { outcome, purchase: after };
-  const again = { purchase: after, operator, started, leave: () => {} };
-  return { outcome, purchase: await attempt(deps, again) };
-};
 
 /**
  * Takes over everything that is open. Only for a server with proof that the former one is dead, as the lock

@@ -214,7 +214,7 @@ test('a reversal refunds what was sold, and nothing else', () => {
 
 test('a delivery report sells an open purchase, disputes a failed one, is noted for one in review, and changes nothing else', () => {
   const step = (purchase: Purchase, now: number) =>
-    stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, purchase.notes)(purchase, now);
+    stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, 1, purchase.notes)(purchase, now);
   const reported = step(open, began + 9);
   const fact = { code: 'reported_delivered', values: { at: 7 } };
   assert.deepEqual([reported?.after.state, reported?.posting?.kind], ['succeeded', 'capture']);
@@ -236,7 +236,7 @@ test('a delivery report sells an open purchase, disputes a failed one, is noted 
 });
 
 test('a report changes nothing if something was noted since its notes were read', () => {
-  const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, 5);
+  const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, 1, 5);
   for (const purchase of ended) assert.equal(step(purchase, began + 9), undefined);
   assert.equal(
     step(open, began + 9)?.after.state,

@@ -1,5 +1,6 @@
 /** Settles an order: turns the operator's answer into the purchase's next state. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
+import { askAgain } from './ask-again.ts';
 import { dispute } from './disputes.ts';
 import { type Fact, isSameFact, type PlainFact, unknownFact } from './facts/facts.ts';
 import {
@@ -28,6 +29,7 @@ import {
   succeed,
 } from './purchase.ts';
 import { successAnswer } from './replay/answers.ts';
+import { isAboutOrder } from './resend.ts';
 import { inquiryPause, quietOf, timingFrom } from './terms.ts';
 
 type RefusedOrder = Extract<OrderOutcome, { kind: 'refused' }>;
@@ -47,13 +49,16 @@ export const stepAfterOrder =
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
     const leave = (fact: PlainFact): Step => {
-      const dueAt = now + inquiryPause(0, context.terms, context.chance);
+      const dueAt = now + inquiryPause(purchase.inquiries, context.terms, context.chance);
       return leaveUnknown(purchase, { dueAt, inquired: false, note: { kind: 'order', fact } });
     };
     switch (outcome.kind) {
       case 'done':
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
       case 'refused': {
+        if (!isAboutOrder(purchase, outcome, context.terms)) {
+          return leave({ code: 'refused_again', values: { reason: outcome.reason } });
+        }
         const proof = proofOf(outcome);
         return (
           endWithout(purchase, now, { context, scene, proof, note: null }) ?? leave(mayBeElsewhere)
@@ -63,22 +68,6 @@ export const stepAfterOrder =
         return leave(unknownFact(outcome));
     }
   };
-
-// Time alone is not enough: after a day's downtime the gateway must first inquire a few times.
-const leastInquiries = 3;
-
-/** Still unknown: inquire later, or after the time limit move it to review. */
-const askAgain = (purchase: Open, now: number, context: SettleContext, fact: PlainFact): Step => {
-  const note: Note = { kind: 'inquiry', fact };
-  const { terms } = context;
-  const asked = purchase.inquiries + 1;
-  if (now - purchase.beganAt >= terms.reviewAfterMs && asked >= leastInquiries) {
-    const values = { inquiries: asked, last: fact };
-    return giveUp(purchase, { code: 'unresolved', values }, note);
-  }
-  const dueAt = now + inquiryPause(purchase.inquiries, terms, context.chance);
-  return leaveUnknown(purchase, { dueAt, inquired: true, note });
-};
 
 /** An inquiry: its time by the database's clock, and the place of that clock. */
 type Asked = { readonly askedAt: number; readonly askedIn?: string | undefined };
@@ -195,6 +184,27 @@ export const stepAfterLeftDelivery =
     return isConcerned ? { ...dispute(purchase, note), brokenBy: supplierId } : undefined;
   };
 
+/**
+ * The supplier that was left behind has reversed what it delivered. If the current one is proved to have
+ * delivered nothing, then nothing is sold.
+ */
+export const stepAfterLeftReversal =
+  (supplierId: number) =>
+  (purchase: Purchase): Step | undefined => {
+    const note: Note = {
+      kind: 'contradiction',
+      fact: { code: 'left_reversed', values: { supplier: supplierId } },
+    };
+    const delivered = leftDelivered(supplierId);
+    if (purchase.state === 'review') {
+      return isSameFact(purchase.reason, delivered) ? learn(purchase, note) : undefined;
+    }
+    const isConcerned = isOpen(purchase) || isSettledOrder(purchase);
+    return isConcerned && isSameFact(purchase.disputed, delivered)
+      ? dispute(purchase, note)
+      : undefined;
+  };
+
 const isSettledOrder = (purchase: Purchase): purchase is Succeeded | Failed =>
   purchase.state === 'succeeded' || purchase.state === 'failed';
 
@@ -204,12 +214,18 @@ export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact
 });
 
 /**
- * After a report: an open purchase is sold, one recorded as failed is disputed. The caller has read this many
- * notes, without this report; if there are more by now, it may be among them.
+ * After a supplier's report: an open purchase is sold, one recorded as failed is disputed. The caller has read
+ * this many notes, without this report; if there are more by now, it may be among them. The purchase may have
+ * left the supplier since.
  */
 export const stepAfterReport =
-  (report: Report, seenNotes: number) =>
+  (report: Report, supplierId: number, seenNotes: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
+    if (purchase.supplierId !== supplierId) {
+      return report.kind === 'delivered'
+        ? stepAfterLeftDelivery(supplierId, seenNotes)(purchase)
+        : stepAfterLeftReversal(supplierId)(purchase);
+    }
     const fact = reportFact(report);
     const note: Note = { kind: 'report', fact };
     if (isOpen(purchase)) {
@@ -253,6 +269,7 @@ export const stepAfterLateAnswer =
     }
     if (purchase.attempts !== attempts) return undefined;
     if (isOpen(purchase)) {
+      if (!isAboutOrder(purchase, outcome, context.terms)) return undefined;
       return endWithout(purchase, now, { context, scene, proof: proofOf(outcome), note });
     }
     return purchase.state === 'review' ? learnOnce(purchase) : undefined;
@@ -260,9 +277,9 @@ export const stepAfterLateAnswer =
 
 /** A delivery that the operator reversed: the money returns once. */
 export const stepAfterReversal =
-  (at: number | null) =>
+  (at: number | null, supplierId?: number) =>
   (purchase: Purchase): Step | undefined =>
-    purchase.state === 'succeeded'
+    purchase.state === 'succeeded' && (supplierId ?? purchase.supplierId) === purchase.supplierId
       ? reverse(purchase, { kind: 'reversal', fact: { code: 'reversed', values: { at } } })
       : undefined;
 

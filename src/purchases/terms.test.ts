@@ -22,6 +22,7 @@ const terms: fc.Arbitrary<Terms> = fc
     deadlineMs: span,
     settlesWithinMs: fc.option(span, { nil: undefined }),
     deduplicates: fc.boolean(),
+    resendWithinMs: fc.option(span, { nil: undefined }),
     firstInquiryMs: span,
     widestInquiryMs: span,
     reviewAfterMs: span,
@@ -99,7 +100,13 @@ test('a connection’s promises override its connector’s, and those override t
     return termsOf({ ...operator, system: 'one' }, config);
   };
   const inquiries = { firstInquiryMs: 20, widestInquiryMs: 30, reviewAfterMs: 40 };
-  const none = { ...config, deadlineMs: 5, settlesWithinMs: undefined, deduplicates: false };
+  const none = {
+    ...config,
+    deadlineMs: 5,
+    settlesWithinMs: undefined,
+    deduplicates: false,
+    resendWithinMs: undefined,
+  };
   assert.deepEqual(termsWith({}, {}), none);
   const promised = { settlesWithin: 50, deduplicates: true, inquiries };
   const kept = { ...none, ...inquiries, settlesWithinMs: 50, deduplicates: true };

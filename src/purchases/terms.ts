@@ -19,6 +19,8 @@ export type Terms = {
   /** Undefined: "no such order" is never proof. */
   readonly settlesWithinMs: number | undefined;
   readonly deduplicates: boolean;
+  /** How long an order may be sent again instead of an inquiry; undefined: never. */
+  readonly resendWithinMs: number | undefined;
   readonly firstInquiryMs: number;
   readonly widestInquiryMs: number;
   readonly reviewAfterMs: number;
@@ -30,6 +32,8 @@ export const termsOf = ({ connector, connection }: Operator, config: RecoveryCon
   deadlineMs: connection.deadlineMs,
   settlesWithinMs: connection.settlesWithin ?? connector.settlesWithin,
   deduplicates: connection.deduplicates ?? connector.deduplicates ?? false,
+  resendWithinMs:
+    typeof connection.status === 'function' ? undefined : connection.status.resendWithin,
 });
 
 /**
@@ -50,7 +54,7 @@ export const termsFor = (
   const terms = termsOf(operator, config);
   return askedWhereSent(operator, purchase)
     ? terms
-    : { ...terms, settlesWithinMs: undefined, deduplicates: false };
+    : { ...terms, settlesWithinMs: undefined, deduplicates: false, resendWithinMs: undefined };
 };
 
 // Another instance takes over a dead one's work within 30 seconds, so no lease is longer than this.

@@ -143,16 +143,14 @@ export const operatorThat = (
       calls.push(given);
       return answer(given);
     };
-  const { offers, subscriber, status, callbacks } = script;
+  const { offers, subscriber, callbacks } = script;
+  const { status = async () => ({ kind: 'unknown', detail: 'silent' }) as const } = script;
   const { buy = async ({ ref }: Order) => ({ kind: 'done', ref }) as const } = script;
   const connection: Connection = {
     ...(offers === undefined ? {} : { offers: counted(asked.offers, offers) }),
     ...(subscriber === undefined ? {} : { subscriber: counted(asked.subscriber, subscriber) }),
     buy: counted(asked.buy, buy),
-    status: counted(
-      asked.status,
-      status ?? (async () => ({ kind: 'unknown', detail: 'silent' }) as const),
-    ),
+    status: typeof status === 'function' ? counted(asked.status, status) : status,
     ...(callbacks === undefined ? {} : { callbacks }),
     deadlineMs: script.deadlineMs ?? 5000,
     close: async () => {},

@@ -311,7 +311,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         is: 'locked',
       });
       const report = { kind: 'delivered', ref: 'receipt', at: 1 } as const;
-      const move = { kind: 'report', report, seenNotes: 0 } as const;
+      const move = { kind: 'report', report, supplierId: 1, seenNotes: 0 } as const;
       const moving = advance({ name: purchase, fence: 'any', seen: purchase, move });
       // Until it has moved from the batch to its lane.
       const waitsInLane = sql<{ lane: boolean }>`select exists (
@@ -387,7 +387,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
           name: purchase,
           fence: 'any',
           seen: purchase,
-          move: { kind: 'report', report, seenNotes: 0 },
+          move: { kind: 'report', report, supplierId: 1, seenNotes: 0 },
         }),
       );
       let waits = true;

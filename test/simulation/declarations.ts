@@ -15,6 +15,9 @@ type Terms = {
   readonly callbacks: 'none' | 'hints' | 'final';
 };
 
+/** How long one that takes no inquiries recognizes an order that is sent again; then it delivers once more. */
+export const resendWithin = 20_000;
+
 const plain = { tellsSubscribers: false, listsOffers: false } as const;
 
 /** Sold as personal offers of operator 2. */

@@ -10,6 +10,7 @@ import { leftIn } from '../../src/purchases/rows.ts';
 import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.ts';
 import { productOf } from './catalogue.ts';
 import type { Commit } from './database.ts';
+import { resendWithin } from './declarations.ts';
 import type { Process } from './process.ts';
 import type { PurchaseRecord } from './store.ts';
 import type { WebhookModel } from './webhooks.ts';
@@ -147,6 +148,10 @@ export type ModelOptions = {
   readonly recovery: RecoveryConfig;
   /** Whether clocks may go back. */
   readonly clockSteps: boolean;
+  /** Whether an operator gets other settings. */
+  readonly moves: boolean;
+  /** The supplier that takes no inquiries. */
+  readonly resendsTo: number;
 };
 
 /** The part of the model that goes back with a restored database. */
@@ -190,6 +195,9 @@ const copyBooks = (books: Books): Books => ({
 /** Time alone is not enough: an operator is asked this often before it needs review. */
 const leastInquiries = 3;
 
+/** What is left of the time to send an order again, after the longest deadline of those that take it. */
+const resendsFor = resendWithin - 3000;
+
 /** By a clock that has not gone back no quiet time is longer. */
 const longestQuietMs = 60_000;
 
@@ -209,7 +217,7 @@ const askedWithinMs = 15_000;
 const longestUseMs = 5000;
 
 export const createModel = (world: World, options: ModelOptions) => {
-  const { deposits, tests, rules, recovery, clockSteps } = options;
+  const { deposits, tests, rules, recovery, clockSteps, moves, resendsTo } = options;
   let books = createBooks(deposits);
   /** The suppliers' books: by order, then by supplier. */
   const entries = new Map<string, Map<number, BookEntry>>();
@@ -254,12 +262,12 @@ export const createModel = (world: World, options: ModelOptions) => {
     entries.get(id)?.get(supplierId);
 
   /** What all suppliers together did, by the one that the purchase is with. */
-  const bookOf = (id: string): BookEntry | undefined => {
+  const bookOf = (id: string, supplierId?: number): BookEntry | undefined => {
     const all = entriesOf(id);
     const [first] = all;
     if (first === undefined || all.length === 1) return first;
     const row = books.purchases.get(id) ?? forgotten.get(id);
-    const own = entryAt(id, row?.supplier_id ?? 0);
+    const own = entryAt(id, supplierId ?? row?.supplier_id ?? 0);
     const sold = all.filter(({ deliveries }) => deliveries > 0);
     return {
       deliveries: all.reduce((sum, { deliveries }) => sum + deliveries, 0),
@@ -385,8 +393,18 @@ export const createModel = (world: World, options: ModelOptions) => {
     for (const column of settledColumns) {
       if (was[column] !== row[column]) violate(`${row.id} is final and changes its ${column}`);
     }
-    if (was.disputed !== null && row.disputed === null) books.closedDisputes.add(row.id);
-    if (was.disputed === null && row.disputed !== null && books.closedDisputes.has(row.id)) {
+    // By what it was about: another delivery is another dispute.
+    const about = (code: string): string => `${row.id} ${code}`;
+    const mayRecur = row.disputed === 'left_delivered' && leftIn(row.left_suppliers).length > 1;
+    if (was.disputed !== null && row.disputed === null) {
+      books.closedDisputes.add(about(was.disputed));
+    }
+    const isReopened =
+      was.disputed === null &&
+      row.disputed !== null &&
+      !mayRecur &&
+      books.closedDisputes.has(about(row.disputed));
+    if (isReopened) {
       violate(`${row.id} is disputed again after a person closed the dispute`);
     }
   };
@@ -412,7 +430,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       (row.state === 'failed' && reached.has(`${source} refused ${row.attempts}`));
     const isLeftDelivery =
       was !== undefined &&
-      row.disputed === 'left_delivered' &&
+      (row.disputed === 'left_delivered' || row.disputed === 'left_reversed') &&
       progressColumns.every((name) => name === 'disputed' || was[name] === row[name]);
     // A report or a callback is noted as evidence without a claim, and moves nothing.
     const noted =
@@ -433,7 +451,7 @@ export const createModel = (world: World, options: ModelOptions) => {
   };
 
   const checkAgainstBook = (was: PurchaseRecord | undefined, row: PurchaseRecord): void => {
-    const entry = bookOf(row.id);
+    const entry = bookOf(row.id, row.supplier_id ?? 0);
     const decided = books.decisions.get(row.id);
     const excused = decided !== undefined && !decided.supported;
     if (soldStates.has(row.state) && !delivered(row.id) && !excused) {
@@ -448,8 +466,9 @@ export const createModel = (world: World, options: ModelOptions) => {
     }
     const unsold = row.state === 'failed' || row.state === 'refused';
     if (unsold && delivered(row.id) && entry?.lied !== true && !excused) {
-      const takenBack = entry?.reversed === true && decided !== undefined;
-      if (!takenBack) violate(`${row.id} is ${row.state} and was delivered`);
+      const isTakenBack = entriesOf(row.id).every((one) => one.deliveries === 0 || one.reversed);
+      if (!isTakenBack || decided === undefined)
+        violate(`${row.id} is ${row.state} and was delivered`);
     }
     if (was?.state === row.state) return;
     const declined = row.state === 'failed' && row.reason === 'OPERATOR_DECLINED';
@@ -462,10 +481,14 @@ export const createModel = (world: World, options: ModelOptions) => {
   const checkWait = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
     const { now } = commit;
     if (was === undefined || !openStates.has(was.state)) return;
+    const isResent = row.supplier_id === resendsTo;
     if (row.state === 'review' && was.state !== 'review') {
       const waited = now - row.began_at;
       const least = tests.has(row.client_id) ? testReviewAfterMs : recovery.reviewAfterMs;
-      if (waited < least || row.inquiries < leastInquiries) {
+      const isEarly = waited < least || row.inquiries < leastInquiries;
+      // Where it cannot be sent again any more, nothing is left to wait for.
+      const isOver = isResent && (waited >= resendsFor || clockSteps || moves);
+      if (isEarly && !isOver) {
         violate(`${row.id} needs review after ${waited} ms, ${row.inquiries} inquiries`);
       }
     }
@@ -476,8 +499,10 @@ export const createModel = (world: World, options: ModelOptions) => {
       row.quiet_at === was.quiet_at &&
       row.disputed === was.disputed;
     const widest = recovery.widestInquiryMs * 1.2 + 1;
-    if (isAnswered && row.due_at !== null && row.due_at - now > widest && !isMadeDue(row, commit)) {
-      violate(`${row.id} is not asked about again for ${row.due_at - now} ms`);
+    const waitsForQuiet = isResent && row.due_at === row.quiet_at;
+    const isLate = row.due_at !== null && row.due_at - now > widest && !waitsForQuiet;
+    if (isAnswered && isLate && !isMadeDue(row, commit)) {
+      violate(`${row.id} is not asked about again for ${(row.due_at ?? now) - now} ms`);
     }
   };
 
@@ -695,6 +720,11 @@ export const createModel = (world: World, options: ModelOptions) => {
       });
     },
     attemptOf: (id: string): number => books.purchases.get(id)?.attempts ?? 0,
+    /** Whether its supplier may have been sent the order before. */
+    isRepeat: (id: string): boolean => {
+      const row = books.purchases.get(id);
+      return row !== undefined && row.attempts > leftIn(row.left_suppliers).length + 1;
+    },
     /** The operator delivers: call it before it is in the book. */
     delivering: (id: string, entry: BookEntry): void => {
       const row = books.purchases.get(id) ?? forgotten.get(id);
@@ -711,7 +741,10 @@ export const createModel = (world: World, options: ModelOptions) => {
           one.idempotency_key === row.idempotency_key &&
           delivered(one.id),
       );
-      if (same !== undefined && !everAccepted.has(id) && !everAccepted.has(same.id)) {
+      // A lie of a supplier about what a restored database lacks comes out too late.
+      const isExcused = (one: string): boolean =>
+        everAccepted.has(one) || (forgotten.has(one) && entriesOf(one).some(({ lied }) => lied));
+      if (same !== undefined && !isExcused(id) && !isExcused(same.id)) {
         violate(`${id} and ${same.id} are one key, delivered twice`);
       }
       const excused =
@@ -819,7 +852,9 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** Whether its delivery was reported to those who decide about it. */
     hasLearned: (id: string): boolean => learned.has(id),
     /** Whether its delivery was reported while it needed review, without its reversal. */
-    isToldSold: (id: string): boolean => learned.has(id) && bookOf(id)?.reversed === false,
+    isToldSold: (id: string): boolean =>
+      learned.has(id) &&
+      entriesOf(id).some(({ deliveries, reversed }) => deliveries > 0 && !reversed),
   };
 };
 
@@ -843,7 +878,9 @@ export const unsettled = (model: Model): string[] => {
       problems.push(`${row.id} is failed, was delivered, and is not disputed`);
     }
     const isReported = entry?.reported === true && delivered && model.rewinds() === 0;
-    if (row.state === 'review' && isReported && !model.hasLearned(row.id)) {
+    // A left supplier's delivery is noted while it is open, and stays.
+    const isNoted = model.hasLearned(row.id) || row.disputed !== null;
+    if (row.state === 'review' && isReported && !isNoted) {
       problems.push(`${row.id} is in review, and its delivery is not noted`);
     }
     if (row.disputed !== null && entry?.lied !== true && decided?.supported !== false) {

@@ -37,7 +37,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'goes to another supplier by the fault of the subscriber',
     breaks: 'is to blame',
-    seed: 50,
+    seed: 227,
     file: 'purchases/failover.ts',
     find: `proof.kind === 'not_found' || proof.blame === 'supplier';`,
     replace: 'proof.kind.length > 0;',
@@ -62,24 +62,23 @@ export const mutations: readonly Mutation[] = [
     name: 'settles by the report of a supplier that was left',
     breaks: 'another supplier has delivered it',
     seed: 723,
-    file: 'purchases/reports/read.ts',
-    find: '  if (concerned.isLeft) {',
-    replace: '  if (concerned.isLeft && concerned.state === "review") {',
+    file: 'purchases/settle.ts',
+    find: '    if (purchase.supplierId !== supplierId) {\n      return report.kind',
+    replace: '    if (purchase.supplierId === null) {\n      return report.kind',
   },
   {
     name: 'gives back what a supplier that was left has reversed',
     breaks: 'the operator never took it back',
-    seed: 328,
-    file: 'purchases/reports/store.ts',
-    find: "    const concerns = kind === 'delivered' && !isDisputed;",
-    replace: `    if (kind === 'reversed') return { clientId, id, state, notes, isLeft: false };
-    const concerns = kind === 'delivered' && !isDisputed;`,
+    seed: 326,
+    file: 'purchases/settle.ts',
+    find: "purchase.state === 'succeeded' && (supplierId ?? purchase.supplierId) === purchase.supplierId",
+    replace: "purchase.state === 'succeeded'",
   },
   {
     name: 'asks another supplier than the one that has the order',
     breaks: 'is delivered while it is failed',
     seed: 99,
-    file: 'purchases/recover.ts',
+    file: 'purchases/recover-one.ts',
     find: '  const operator = findSupplier(deps.registry, purchase.supplierId ?? 0);',
     replace: `  const supplierId = purchase.supplierId ?? 0;
   const asked = supplierId > 0 ? (purchase.operatorId ?? 0) : supplierId;
@@ -96,7 +95,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'sends a personal offer to another supplier',
     breaks: 'moves on with a personal offer',
-    seed: 38,
+    seed: 43,
     file: 'purchases/suppliers.ts',
     find: '  if (wanted.test || routing === undefined || config.personalOffers.includes(id)) {',
     replace: `  const isFirst = config.personalOffers.includes(id) && wanted.left.length === 0;
@@ -121,18 +120,10 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles by a callback that is not final',
     breaks: 'and was never delivered',
-    seed: 249,
+    seed: 256,
     file: 'purchases/callbacks/receive.ts',
     find: 'operator.connection.callbacks?.final === true;',
     replace: 'operator.connection.callbacks !== undefined;',
-  },
-  {
-    name: 'settles by the callback of another operator',
-    breaks: 'and was never delivered',
-    seed: 49,
-    file: 'purchases/callbacks/receive.ts',
-    find: 'if (found?.supplierId !== operator.id) {',
-    replace: 'if (found === undefined) {',
   },
   {
     name: 'orders before the commit',
@@ -186,10 +177,10 @@ export const mutations: readonly Mutation[] = [
     name: 'orders again without an inquiry',
     breaks: 'which does not deduplicate',
     seed: 9,
-    file: 'purchases/recover.ts',
-    find: 'const outcome = await inquire(deps, operator, purchase);',
+    file: 'purchases/recover-one.ts',
+    find: 'const outcome = await askSupplier(deps, operator, status, purchase);',
     replace: `await attempt(deps, { purchase, operator, started: deps.clock.monotonic() });
-  const outcome = await inquire(deps, operator, purchase);`,
+  const outcome = await askSupplier(deps, operator, status, purchase);`,
   },
   {
     name: 'takes "no such order" as proof at once',
@@ -334,9 +325,9 @@ const advanceFrom = async (
   {
     name: 'does not reverse what an inquiry tells as reversed',
     breaks: 'and is not reversed',
-    seed: 63,
-    file: 'purchases/recover.ts',
-    find: `...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),`,
+    seed: 54,
+    file: 'purchases/recover-one.ts',
+    find: '...(reversal === undefined ? {} : { andThen: reversal }),',
     replace: '',
   },
   {
@@ -359,7 +350,7 @@ const advanceFrom = async (
   {
     name: 'moves the cursor before the reports are read',
     breaks: 'and is not kept',
-    seed: 124,
+    seed: 423,
     file: 'purchases/reports/read.ts',
     find: '  const { reports: events, cursor: next } = result;',
     replace: `  const { reports: events, cursor: next } = result;
@@ -394,7 +385,7 @@ const advanceFrom = async (
     name: 'measures the time to send from the commit of the order',
     breaks: 'after its time to send',
     seed: 254,
-    file: 'purchases/recover.ts',
+    file: 'purchases/recover-one.ts',
     find: 'purchase: after, operator, started, leave',
     replace: 'purchase: after, operator, started: deps.clock.monotonic(), leave',
   },
@@ -419,10 +410,10 @@ const advanceFrom = async (
     name: 'reads the time of an inquiry after it',
     breaks: 'too early',
     seed: 32,
-    file: 'purchases/recover.ts',
+    file: 'purchases/recover-one.ts',
     find: `  const askedAt = await deps.databaseTime(deps.db);
-  const outcome = await inquire(deps, operator, purchase);`,
-    replace: `  const outcome = await inquire(deps, operator, purchase);
+  const outcome = await askSupplier(deps, operator, status, purchase);`,
+    replace: `  const outcome = await askSupplier(deps, operator, status, purchase);
   const askedAt = await deps.databaseTime(deps.db);`,
   },
   {
@@ -430,13 +421,13 @@ const advanceFrom = async (
     breaks: 'and is not reversed',
     seed: 3,
     file: 'purchases/reports/read.ts',
-    find: `...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),`,
-    replace: '',
+    find: "{ andThen: { kind: 'reversal', at: report.at, supplierId } }",
+    replace: '{}',
   },
   {
     name: 'claims what is not due',
     breaks: 'is claimed before it is due',
-    seed: 3,
+    seed: 4,
     file: 'purchases/claims.ts',
     find: 'where due_at is not null and due_at <= ?\n',
     replace: 'where due_at is not null and due_at <= ? + 100000\n',
@@ -481,14 +472,14 @@ const advanceFrom = async (
     name: 'gives up after one inquiry',
     breaks: 'needs review after',
     seed: 39,
-    file: 'purchases/settle.ts',
+    file: 'purchases/ask-again.ts',
     find: 'const leastInquiries = 3;',
     replace: 'const leastInquiries = 1;',
   },
   {
     name: 'settles nothing that is open by a report',
     breaks: 'and is not disputed',
-    seed: 78,
+    seed: 29,
     file: 'purchases/reports/store.ts',
     find: `delivered: ['refused', 'succeeded', 'reversed']`,
     replace: `delivered: ['refused', 'submitted', 'unknown', 'succeeded', 'reversed']`,
@@ -504,7 +495,7 @@ const advanceFrom = async (
   {
     name: 'takes a report for the decision of a person',
     breaks: 'leaves review, and no person has decided',
-    seed: 519,
+    seed: 84,
     file: 'purchases/settle.ts',
     find: `    if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });`,
@@ -514,7 +505,7 @@ const advanceFrom = async (
   {
     name: 'calls "no such order" proof before the quiet time, for a person',
     breaks: 'is shown as not delivered',
-    seed: 393,
+    seed: 479,
     file: 'purchases/review/ask-operator.ts',
     find: '(await now()) >= quietOf(purchase, terms)',
     replace: '(await now()) > 0',
@@ -554,7 +545,7 @@ const advanceFrom = async (
   {
     name: 'opens over what was found after its person had looked',
     breaks: 'it was opened over',
-    seed: 232,
+    seed: 24,
     file: 'purchases/restored/accept.ts',
     find: 'if (status.count !== forgotten) {',
     replace: 'if (forgotten < 0) {',
@@ -712,7 +703,7 @@ const advanceFrom = async (
   {
     name: 'leaves a page of reports unread where one has no date',
     breaks: 'and is not reversed',
-    seed: 38,
+    seed: 304,
     file: 'connector/sanitize.ts',
     find: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;`,
     replace: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;
@@ -721,7 +712,7 @@ const advanceFrom = async (
   {
     name: 'turns away as late what may have begun',
     breaks: 'answered that nothing was done',
-    seed: 259,
+    seed: 43,
     file: 'purchases/commit/begin.ts',
     find: 'item.mayBeWritten === true || !isLate(deps, item);',
     replace: '!isLate(deps, item);',
@@ -769,7 +760,7 @@ const advanceFrom = async (
   {
     name: 'throws away an answer that comes after the lease',
     breaks: 'has heard its answer',
-    seed: 834,
+    seed: 854,
     file: 'purchases/order.ts',
     find: 'result.purchase.fence === purchase.fence) {',
     replace: 'result.purchase.fence > 0) {',
@@ -805,5 +796,54 @@ const advanceFrom = async (
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
     replace: 'sendBefore - terms.sendWithinMs + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
+  },
+  {
+    name: 'draws the supplier again on recovery',
+    breaks: 'may deliver it',
+    seed: 738,
+    file: 'purchases/recover-one.ts',
+    find: '  const operator = findSupplier(deps.registry, purchase.supplierId ?? 0);',
+    replace: `  const product = deps.catalogue().product(purchase.productId);
+  const drawn =
+    product === undefined || (purchase.supplierId ?? 0) <= 0
+      ? undefined
+      : deps.routing?.choose({ ...purchase, product, test: false, purchaseId: deps.newId(), left: [] })
+          .candidates[0]?.supplier;
+  const operator = drawn ?? findSupplier(deps.registry, purchase.supplierId ?? 0);`,
+  },
+  {
+    name: 'charges for what a supplier that was left has reversed',
+    breaks: 'is not reversed here',
+    seed: 500,
+    file: 'purchases/reports/store.ts',
+    find: "kind === 'delivered' ? !isDisputed : isOfDelivery || state === 'review';",
+    replace: "kind === 'delivered' && !isDisputed && !isOfDelivery;",
+  },
+  {
+    name: 'sends an order again for a person who asks',
+    breaks: 'after its time to send',
+    seed: 258,
+    file: 'purchases/review/ask-operator.ts',
+    find: "    return { kind: 'not_asked', why: { code: 'no_inquiries', values: { operator: operator.id } } };",
+    replace: `    const { id: ref, mobile, price: amount, productId } = purchase;
+    const { buy, deadlineMs } = operator.connection;
+    const again = await call(deadlineMs, () => buy({ ref, mobile, amount, productId }));
+    return { kind: 'asked', outcome: again.kind === 'answer' ? again.value : again, quiet: true };`,
+  },
+  {
+    name: 'sends an order again after the operator has forgotten it',
+    breaks: 'is delivered twice',
+    seed: 314,
+    file: 'purchases/resend.ts',
+    find: 'return isOld || now + sendWithinMs + deadlineMs > beganAt + resendWithinMs;',
+    replace: 'return isOld;',
+  },
+  {
+    name: 'takes the refusal of a repeat for proof',
+    breaks: 'and was delivered',
+    seed: 125,
+    file: 'purchases/resend.ts',
+    find: '  if (terms.resendWithinMs === undefined || !isResent(purchase)) return true;',
+    replace: '  if (terms.deadlineMs > 0) return true;',
   },
 ];

@@ -14,7 +14,7 @@ import { checkedConnection } from '../../src/connector/contain.ts';
 import { sameText } from '../../src/lib/text.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { type CallBack, statementsIn } from './callbacks.ts';
-import { type Declaration, offersFor } from './declarations.ts';
+import { type Declaration, offersFor, resendWithin } from './declarations.ts';
 import { createDraw } from './draw.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
@@ -92,6 +92,10 @@ export type OperatorOptions = {
   readonly rate: number;
   /** Whether it deduplicates deliveries, and judges a refused order again. */
   readonly judgesAgain: boolean;
+  /** Whether it takes no inquiries, and recognizes an order that is sent again for a while. */
+  readonly resends: boolean;
+  /** Whether the database's clock steps: then it does not forget what it recognizes. */
+  readonly clockSteps: boolean;
   /** Whether it has much more to report than fits on a page. */
   readonly manyReports: boolean;
   /** Whether its answers often contradict its deeds. */
@@ -110,12 +114,13 @@ export type OperatorOptions = {
 };
 
 export const createOperator = (world: World, model: Model, options: OperatorOptions) => {
-  const { declared, system, moves, rate, judgesAgain, manyReports, contradicts, restores } =
-    options;
+  const { declared, system, moves, rate, judgesAgain, resends } = options;
+  const { manyReports, contradicts, restores } = options;
   const { draw } = world;
   const fault = (kind: FaultKind, probability: number): boolean =>
     world.fault(kind, probability * rate);
   const { deadlineMs, deduplicates } = declared;
+  const forgets = resends && !options.clockSteps;
   const isSlow = declared.name === 'slow';
   const settlesMs = declared.settlesWithin ?? unboundedMs;
   const orders = new Map<string, OrderRecord>();
@@ -234,6 +239,13 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const surfaces = (sentAt: number): number =>
     fault('lagging inquiry', isSlow ? 0.8 : 0.3) ? world.now() + withinBounds(sentAt) : 0;
 
+  /** One lie about an order often comes with another supplier's. */
+  const contradictions = (ref: string): number => {
+    if (!options.hasOthers) return contradicts ? 0.15 : 0.02;
+    if (model.bookOf(ref)?.lied === true) return 0.9;
+    return contradicts ? 0.15 : 0.4;
+  };
+
   const accept = (order: Order, sentAt: number): OrderRecord => {
     const record: OrderRecord = {
       state: 'accepted',
@@ -269,11 +281,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       if (!restores && draw.chance(0.4)) {
         later(draw.whole(5000, 60_000), () => deliver(order, record));
       }
-    } else if (
-      declared.reports &&
-      !moves &&
-      fault('contradiction', contradicts ? 0.15 : options.hasOthers ? 0.4 : 0.02)
-    ) {
+    } else if (declared.reports && !moves && fault('contradiction', contradictions(order.ref))) {
       entryOf(order.ref).lied = true;
       entryOf(order.ref).refusals += 1;
       record.refusal = createDraw(world.now()).pick<Refusal>(refusals.declined);
@@ -297,7 +305,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
 
   /** A duplicated message is always recognized; a further order may be judged again. */
   const isNew = (ref: string, known: OrderRecord, sentAt: number): boolean => {
-    if (!deduplicates) return true;
+    if (forgets && world.now() - known.sentAt > resendWithin) return true;
+    if (!deduplicates) return resends ? known.state === 'refused' : true;
     if (!judgesAgain || known.state !== 'refused' || known.sentAt === sentAt) return false;
     world.happened('refused order judged again');
     // The worst moment for the answer to the first attempt.
@@ -305,10 +314,18 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return true;
   };
 
+  /** A repeat may be refused by itself, whatever became of the order. */
+  const refusedRepeat = (known: OrderRecord, sentAt: number): Refusal | undefined => {
+    if (!resends || known.sentAt === sentAt || !fault('refused repeat', 0.3)) return undefined;
+    return deduplicates ? refusal('throttled', 'supplier') : refusals.out_of_stock[0];
+  };
+
   const receive = (order: Order, sentAt: number): OrderOutcome => {
     const known = orders.get(order.ref);
     world.say(`${system} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
-    if (known !== undefined && !isNew(order.ref, known, sentAt)) return outcomeOf(order.ref, known);
+    if (known !== undefined && !isNew(order.ref, known, sentAt)) {
+      return refusedRepeat(known, sentAt) ?? outcomeOf(order.ref, known);
+    }
     const record = accept(order, sentAt);
     orders.set(order.ref, record);
     return outcomeOf(order.ref, record);
@@ -344,7 +361,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
 
   /** An order may also arrive when its sender has given up, and while inquiries are already answered. */
   const travelOfOrder = (): number =>
-    fault('request after the deadline', 0.03)
+    fault('request after the deadline', resends ? 0.15 : 0.03)
       ? draw.whole(deadlineMs, deadlineMs + settlesMs)
       : travel();
 
@@ -352,8 +369,13 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const sentAt = world.now();
     world.say(`${process.name} orders ${order.ref}`);
     const mayDeliver = options.mayDeliver(order.ref);
-    model.sending(order, process.name, { supplierId: declared.id, mayDeliver, deduplicates });
+    model.sending(order, process.name, {
+      supplierId: declared.id,
+      mayDeliver,
+      deduplicates: deduplicates || resends,
+    });
     const attempt = model.attemptOf(order.ref);
+    const isRepeat = model.isRepeat(order.ref);
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
     inAir.set(order.ref, (inAir.get(order.ref) ?? 0) + 1);
@@ -368,8 +390,9 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       return outcome;
     };
     const arrivesAfter = travelOfOrder();
-    const answer = exchange(process, deal, arrivesAfter);
+    // Before it is dealt with: by then it has arrived.
     world.after(arrivesAfter, () => inAir.set(order.ref, (inAir.get(order.ref) ?? 1) - 1));
+    const answer = exchange(process, deal, arrivesAfter);
     if (deduplicates && fault('duplicated request', 0.1)) {
       later(draw.whole(0, deadlineMs), () => receive(order, sentAt));
     }
@@ -378,7 +401,9 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       if (outcome.kind === 'unknown') return outcome;
       const answer = { process, outcome, attempt, supplierId: declared.id };
       model.reached(order.ref, answer);
-      if (world.now() - sentAt < deadlineMs) model.heard(order.ref, answer);
+      // The refusal of a repeat may be about the repeat alone.
+      const isProof = outcome.kind === 'done' || !resends || !isRepeat;
+      if (isProof && world.now() - sentAt < deadlineMs) model.heard(order.ref, answer);
       return outcome;
     });
   };
@@ -434,7 +459,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const connectionFor = (process: Process): Connection => ({
     deadlineMs,
     buy: (order) => buy(process, order),
-    status: (ref) => status(process, ref),
+    status: resends ? { resendWithin } : (ref) => status(process, ref),
     close: async () => {},
     ...(options.callBack === undefined || declared.callbacks === 'none'
       ? {}

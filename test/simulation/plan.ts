@@ -33,6 +33,8 @@ export type Plan = {
   readonly callbacks: boolean;
   /** How many suppliers one of the operators has. */
   readonly suppliers: number;
+  /** The supplier that takes no inquiries, so that orders are sent again; 0 if there is none. */
+  readonly resendsTo: number;
   /** The clients that are test clients. */
   readonly tests: ReadonlySet<string>;
   readonly restore: 'none' | 'backup' | 'standby';
@@ -72,6 +74,13 @@ const callbacksIn = (seed: number): boolean => createDraw(seed + 0x10_0000).chan
 const suppliersIn = (seed: number): number => {
   const draw = createDraw(seed + 0x2a_0000);
   return draw.chance(0.3) ? draw.whole(2, 4) : 1;
+};
+
+/** Drawn apart, for the same reason. */
+const resendsIn = (seed: number): number => {
+  const draw = createDraw(seed + 0x51_0000);
+  const further = [11, 12].slice(0, suppliersIn(seed) - 1);
+  return draw.chance(0.25) ? draw.pick([1, 2, 2, 3, ...further]) : 0;
 };
 
 /** One world in twenty-five: orders get lost again and again. */
@@ -120,7 +129,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     operatorRate: draw.pick(restores ? [0.3, 1, 1] : [0.1, 0.3, 1]),
     outages: draw.chance(clockSteps ? 0.7 : 0.2),
     clockSteps,
-    slowOperator: draw.chance(people ? 0.4 : 0.12),
+    slowOperator: draw.chance(people ? 0.4 : restores ? 0.12 : 0.2),
     slowReports: reportingOnly || draw.chance(0.5),
     partialConfiguration: !restores && draw.chance(0.15),
     moves: !restores && draw.chance(0.15),
@@ -130,6 +139,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     people,
     callbacks: callbacksIn(seed),
     suppliers: suppliersIn(seed),
+    resendsTo: resendsIn(seed),
     tests: testsIn(clientIds, seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),

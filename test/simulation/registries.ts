@@ -83,13 +83,16 @@ export const createRegistries = (
       .filter(({ before, after }) => before.mayDeliver(ref) || after?.mayDeliver(ref) === true)
       .map(({ id }) => id);
   const moving = plan.moves ? draw.whole(1, 3) : 0;
-  const open = (declared: Declaration, system: string): SimulatedOperator =>
-    createOperator(world, model, {
+  const open = (declared: Declaration, system: string): SimulatedOperator => {
+    const resends = declared.id === plan.resendsTo;
+    return createOperator(world, model, {
       declared,
       operatorId: further.includes(declared) ? sharedOperator : declared.id,
       system,
       rate: plan.operatorRate,
-      judgesAgain: plan.judgesAgain && declared.deduplicates,
+      judgesAgain: (plan.judgesAgain || resends) && declared.deduplicates,
+      resends,
+      clockSteps: plan.clockSteps,
       manyReports: plan.manyReports,
       contradicts: plan.people,
       restores: plan.restore !== 'none',
@@ -98,6 +101,7 @@ export const createRegistries = (
       mayDeliver,
       ...(plan.callbacks ? { callBack } : {}),
     });
+  };
   const reached = sold.map((declared): Reached => {
     const before = open(declared, declared.name);
     const after = declared.id === moving ? open(declared, `${declared.name} elsewhere`) : undefined;

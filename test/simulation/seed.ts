@@ -169,9 +169,17 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   const { draw } = world;
   const plan = drawPlan(draw, clientIds, seed);
   const deposits = new Map(clientIds.map((id) => [id, draw.whole(4, 14) * 150]));
-  const { rules, recovery, clockSteps, tests } = plan;
+  const { rules, recovery, clockSteps, moves, resendsTo, tests } = plan;
   await store.reset({ deposits, tests, endpoints: plan.webhooks ? endpoints : [] });
-  const model = createModel(world, { deposits, tests, rules, recovery, clockSteps });
+  const model = createModel(world, {
+    deposits,
+    tests,
+    rules,
+    recovery,
+    clockSteps,
+    moves,
+    resendsTo,
+  });
   const webhooks = plan.webhooks
     ? createWebhookModel(world, deposits, (id) => model.purchases.get(id)?.state)
     : undefined;

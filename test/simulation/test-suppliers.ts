@@ -1,6 +1,7 @@
 /** Opens the real simulated suppliers of test clients for a process, and enters what they say in the model's books. */
 import { callWithin } from '../../src/connector/call.ts';
 import type { Connection, StatusOutcome } from '../../src/connector/connector.ts';
+import { inquireAt } from '../../src/connector/suite/inquire-at.ts';
 import type { DatabaseTime, Db } from '../../src/db/types.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { openTestSuppliers } from '../../src/operators/simulator/test-connection.ts';
@@ -62,7 +63,7 @@ const watched = (deps: Deps, supplier: Operator): Operator => {
   };
   const status: Connection['status'] = async (ref, context) => {
     model.asking(ref, { by: process.name, supplierId, surfacesMs });
-    const outcome = await connection.status(ref, context);
+    const outcome = await inquireAt(connection, ref, context);
     enter(deps, { ref, supplierId }, outcome);
     return outcome;
   };

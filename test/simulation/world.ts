@@ -30,6 +30,7 @@ export const faultKinds = [
   'refusal',
   'supplier out of stock',
   'refused order judged again',
+  'refused repeat',
   'late delivery',
   'late refusal',
   'stuck order',

@@ -8,7 +8,9 @@ import {
   defineConnector,
   type Offer,
   type Order,
+  type Resend,
 } from '../../src/connector/connector.ts';
+import { inquireAt } from '../../src/connector/suite/inquire-at.ts';
 import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
@@ -106,6 +108,7 @@ export const termsOfWorld: Terms = {
   deadlineMs: 2000,
   settlesWithinMs: 3000,
   deduplicates: false,
+  resendWithinMs: undefined,
   firstInquiryMs: 1000,
   widestInquiryMs: 8000,
   reviewAfterMs: 60_000,
@@ -153,6 +156,17 @@ export const requestOf = (
   },
 });
 
+const statusBy = (
+  said: OperatorAnswers,
+  heard: { readonly asked: string[] },
+): Connection['status'] =>
+  typeof said.status === 'function'
+    ? (ref) => {
+        heard.asked.push(ref);
+        return inquireAt(said, ref);
+      }
+    : said.status;
+
 const connectorOf = (
   said: OperatorAnswers,
   heard: { readonly orders: Order[]; readonly asked: string[] },
@@ -167,10 +181,7 @@ const connectorOf = (
         heard.orders.push(order);
         return said.buy(order);
       },
-      status: (ref) => {
-        heard.asked.push(ref);
-        return said.status(ref);
-      },
+      status: statusBy(said, heard),
       subscriber: async (mobile) =>
         said.subscriber?.(mobile) ?? { kind: 'subscriber', simType: 'credit' },
       offers: async (mobile) =>
@@ -206,10 +217,11 @@ const booksOf = (db: Db): Pick<World, 'client' | 'accountOf' | 'find' | 'problem
   },
 });
 
+/** What the operator declares; with `resendWithin` it takes no inquiries. */
+export type Declared = Pick<Connector, 'settlesWithin' | 'deduplicates'> & Partial<Resend>;
+
 export const createWorld = async (
-  declared: Pick<Connector, 'settlesWithin' | 'deduplicates'> = {
-    settlesWithin: termsOfWorld.settlesWithinMs ?? 0,
-  },
+  { resendWithin, ...declared }: Declared = { settlesWithin: termsOfWorld.settlesWithinMs ?? 0 },
   database?: OpenDatabase,
 ): Promise<World> => {
   const { db, close } = database ?? (await openTestDatabase());
@@ -219,7 +231,7 @@ export const createWorld = async (
   const [orders, asked]: [Order[], string[]] = [[], []];
   const said: OperatorAnswers = {
     buy: async ({ ref }) => ({ kind: 'done', ref: `receipt of ${ref}` }),
-    status: async () => ({ kind: 'not_found' }),
+    status: resendWithin === undefined ? async () => ({ kind: 'not_found' }) : { resendWithin },
   };
   const registry = openRegistry(
     [{ id: 1, name: 'operator_1', connector: 'told', settings: {} }],
@@ -229,7 +241,13 @@ export const createWorld = async (
   const settings = { deadlineMs: 2000, rememberMs: 600_000, rememberAtMost: 100 };
   const admission = wideAdmission(clock);
   const databaseTime = async (): Promise<number> => clock.now();
-  const { deadlineMs: _d, settlesWithinMs: _s, deduplicates: _p, ...recovery } = termsOfWorld;
+  const {
+    deadlineMs: _d,
+    settlesWithinMs: _s,
+    deduplicates: _p,
+    resendWithinMs: _r,
+    ...recovery
+  } = termsOfWorld;
   const deps: PurchaseDeps = {
     db,
     databaseTime,

@@ -92,7 +92,7 @@ const schemas = {
     operationId: 'updateOperatorSettings',
     summary: 'Update the settings of an operator',
     description:
-      'Replaces all settings of the operator. A secret that is left out or sent as `***` is kept; null removes it. If the settings send requests to another address, no secret is kept: 422 `SECRETS_NEEDED` names those to send again in `errors`. Settings are validated first (422 `VALIDATION_FAILED` names wrong fields in `errors`) and stored encrypted. They take effect here at once and in other processes within a second; requests in flight finish with the old settings.',
+      'Replaces all settings of the operator. A secret that is left out or sent as `***` is kept; null removes it. If the settings send requests to another address, no secret is kept: 422 `SECRETS_NEEDED` names those to send again in `errors`. They are stored encrypted, and take effect here at once and in other processes within a second; requests in flight finish with the old settings.',
     params,
     body: bodyOf(
       {

@@ -36,14 +36,24 @@ const said = (outcome: StatusOutcome, mask: (text: string) => string): Tested =>
   }
 };
 
+const takesNoInquiries: Tested = {
+  ok: true,
+  words: {
+    en: 'It takes no inquiries, so nothing was sent: only an order shows whether it answers.',
+    fa: 'این اپراتور استعلام ندارد و چیزی فرستاده نشد؛ فقط با سفارش می‌توان دید که پاسخ می‌دهد یا نه.',
+  },
+};
+
 /** Inquires about an order that was never sent, and returns what came back. */
 export const testConnection = async (
   deps: OperatorAdminDeps,
   { id, connector, connection }: Operator,
 ): Promise<Tested> => {
+  const { status } = connection;
+  if (typeof status !== 'function') return takesNoInquiries;
   const ref = deps.newId();
   const { call, live } = deps.operators;
-  const result = await call(connection.deadlineMs, () => connection.status(ref));
+  const result = await call(connection.deadlineMs, () => status(ref));
   const { settings = {} } = live.inUse(id) ?? {};
   return said(result.kind === 'answer' ? result.value : result, (text) =>
     withoutSecrets(connector, settings, text),

@@ -69,7 +69,7 @@ const schemas = {
     operationId: 'listAlerts',
     summary: 'List alerts',
     description:
-      'Returns what someone should act on now. An operator has `failures` if ten or more of its purchases failed in the last five minutes. They must also be a fifth or more of those that ended, and twice the share of the day before.',
+      'Returns what someone should act on now. An operator has `failures` if ten of its purchases failed within five minutes: a fifth of those that ended, and twice the share of the day before.',
     response: { 200: answer(AlertsSchema, 'The alerts.', exampleAlerts), ...refusals(...guarded) },
   },
   setup: {

@@ -57,7 +57,7 @@ const schemas = {
           purchase: exampleDetail,
         },
       ),
-      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY', 'OPERATOR_NOT_CONFIGURED'),
+      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY', 'OPERATOR_NOT_CONFIGURED', 'NO_INQUIRIES'),
     },
   },
   preview: {

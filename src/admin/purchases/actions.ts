@@ -6,7 +6,8 @@ import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { claimOne } from '../../purchases/claims.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
-import type { Recovered, Recovery } from '../../purchases/recover.ts';
+import type { Recovery } from '../../purchases/recover.ts';
+import type { Recovered } from '../../purchases/recover-one.ts';
 import { evidenceText, type ReviewOutcome } from '../../purchases/review/evidence.ts';
 import {
   type Preview,
@@ -31,7 +32,10 @@ export type PurchaseParts = {
   readonly databaseTime: DatabaseTime;
   readonly recoverOne: Recovery['recoverOne'];
   /** Whether this instance can ask an operator. */
-  readonly canAsk: (operatorId: number) => boolean;
+  /** Why a person cannot ask the supplier from this instance; undefined if it is possible. */
+  readonly whyNotAsked: (
+    supplierId: number,
+  ) => 'OPERATOR_NOT_CONFIGURED' | 'NO_INQUIRIES' | undefined;
   readonly ask: ResolveDeps['ask'];
   /** Signals that messages may be due for these endpoints. */
   readonly wake: (endpointIds: Iterable<string>) => void;
@@ -100,12 +104,13 @@ const take = async (
   id: string,
   reason: string,
 ): Promise<Open> => {
-  const { databaseTime, canAsk } = deps.purchases;
+  const { databaseTime, whyNotAsked } = deps.purchases;
   return transact(deps, async (db) => {
     const purchase = await findOne(db, id);
     if (!isOpen(purchase)) throw new AdminError('NOT_OPEN');
     // This instance could only give the claim up, so it leaves the purchase to one that can ask.
-    if (!canAsk(purchase.supplierId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
+    const why = whyNotAsked(purchase.supplierId ?? 0);
+    if (why !== undefined) throw new AdminError(why);
     const after = { reason: reasonOf(deps, purchase, reason) };
     const now = await databaseTime(db);
     const claimed = await claimOne(db, purchase, { now, leaseUntil: now + longestLeaseMs });

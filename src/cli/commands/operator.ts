@@ -51,9 +51,15 @@ export const operatorCheck: Command = {
       const text = `${name} is simulated within the server, so there is nothing to ask.`;
       return { data: { ok: true, operator: name, outcome: 'simulated' }, text };
     }
+    const { status } = connection;
+    if (typeof status !== 'function') {
+      await connection.close();
+      const text = `${name} takes no inquiries, so nothing was sent: only an order shows whether it answers.`;
+      return { data: { ok: true, operator: name, outcome: 'no inquiries' }, text };
+    }
     const call = callWithin(systemClock);
     const ref = uuidV7(systemClock, systemRandom)();
-    const result = await call(connection.deadlineMs, () => connection.status(ref));
+    const result = await call(connection.deadlineMs, () => status(ref));
     await connection.close();
     const outcome = result.kind === 'answer' ? result.value : result;
     const ok = outcome.kind === 'not_found' || outcome.kind === 'refused';

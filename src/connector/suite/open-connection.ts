@@ -22,10 +22,11 @@ const rejectUnblamed = (connection: Connection): Connection => {
     if (!unblamed) return known;
     throw new Error('A refusal needs a "blame": "supplier", "subscriber" or "request".');
   };
+  const { status } = checked;
   return {
     ...checked,
     buy: (order, context) => asked(checked.buy(order, context)),
-    status: (ref, context) => asked(checked.status(ref, context)),
+    status: typeof status === 'function' ? (ref, context) => asked(status(ref, context)) : status,
   };
 };
 

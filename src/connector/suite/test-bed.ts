@@ -11,6 +11,7 @@ import type {
   Report,
   StatusOutcome,
 } from '../connector.ts';
+import { inquireAt } from './inquire-at.ts';
 
 /** One connection under test, and ways to provoke its operator and read its book. */
 export type TestBed = {
@@ -94,8 +95,15 @@ const blamed = <Outcome extends StatusOutcome>(outcome: Outcome): Outcome => {
 export const buy = async (bed: TestBed, order: Order): Promise<OrderOutcome> =>
   blamed(await outcomeOf(bed, () => bed.connection.buy(order)));
 
+export const takesInquiries = ({ connection }: TestBed): boolean =>
+  typeof connection.status === 'function';
+
 export const statusOf = async (bed: TestBed, ref: string): Promise<StatusOutcome> =>
-  blamed(await outcomeOf(bed, () => bed.connection.status(ref)));
+  blamed(await outcomeOf(bed, () => inquireAt(bed.connection, ref)));
+
+/** What the gateway learns of an order later: by an inquiry, or by sending it again. */
+export const learnOf = (bed: TestBed, order: Order): Promise<StatusOutcome> =>
+  takesInquiries(bed) ? statusOf(bed, order.ref) : buy(bed, order);
 
 /** Waits until "no such order" is proof. */
 export const quietTime = (bed: TestBed): Promise<void> =>

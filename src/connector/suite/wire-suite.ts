@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Connection, OrderOutcome } from '../connector.ts';
 import type { TransportSettings } from '../transport-settings.ts';
+import { inquireAt } from './inquire-at.ts';
 import { answerText, type RawOperator, type Script, startRawOperator } from './raw-operator.ts';
 import { mostlyWaiting, orderFor } from './test-bed.ts';
 
@@ -190,7 +191,7 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
         await operator.close();
         const outcome = await timed(connection.buy(order()));
         assertUnsent(outcome);
-        assert.equal((await timed(connection.status(order().ref))).kind, 'unknown');
+        assert.equal((await timed(inquireAt(connection, order().ref))).kind, 'unknown');
       },
     },
   'an order under way when the connection is closed is unknown, one after that is refused': {
@@ -231,7 +232,7 @@ export const wireSuite = ({ name, open }: { readonly name: string; readonly open
           assert.ok(bought.kind === 'unknown' && bought.detail !== '');
           assert.doesNotMatch(bought.detail, new RegExp(mobile));
           assert.equal(operator.requests.length, 1);
-          assert.equal((await timed(connection.status(order().ref))).kind, 'unknown');
+          assert.equal((await timed(inquireAt(connection, order().ref))).kind, 'unknown');
           assert.equal(operator.requests.length, 2);
         }));
     }

@@ -9,6 +9,7 @@ import type { WireAnswer } from '../../connector/answer-reader.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Connection } from '../../connector/connector.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
+import { inquireAt } from '../../connector/suite/inquire-at.ts';
 import { answerText, startRawOperator } from '../../connector/suite/raw-operator.ts';
 import { connectorSuite } from '../../connector/suite/suite.ts';
 import type { TestBed } from '../../connector/suite/test-bed.ts';
@@ -62,7 +63,11 @@ const deliveriesIn = (book: string, ref: string): number =>
     .filter((line) => line.startsWith(`{"ref":${JSON.stringify(ref)},`)).length;
 
 const openBed =
-  (options: { readonly offers: boolean; readonly deduplicates: boolean }) =>
+  (options: {
+    readonly offers: boolean;
+    readonly deduplicates: boolean;
+    readonly resendWithin?: number;
+  }) =>
   async (): Promise<TestBed> => {
     const book = join(folder, `${newId()}.book`);
     const server = await startSimulator(
@@ -110,6 +115,10 @@ connectorSuite({ name: 'http', open: openBed({ offers: true, deduplicates: false
 connectorSuite({
   name: 'http to an operator that deduplicates',
   open: openBed({ offers: false, deduplicates: true }),
+});
+connectorSuite({
+  name: 'http to an operator that takes no inquiries',
+  open: openBed({ offers: false, deduplicates: true, resendWithin: 3_600_000 }),
 });
 wireSuite({ name: 'http', open: connectWith });
 
@@ -275,7 +284,7 @@ test('the token goes with each request, and appears in no configuration', async 
   });
   const settings = { baseUrl: `${operator.url}/v1/`, token: 'the-token' };
   const connection = connectWith(settings);
-  await connection.status('a/b');
+  await inquireAt(connection, 'a/b');
   await connection.buy({ ref, mobile: mobileEnding('00'), amount: 5, productId: 1 });
   await connection.close();
   await operator.close();

@@ -47,6 +47,13 @@ const settingsSchema = Type.Object({
     default: false,
     description: 'Whether a second order under the same reference is not delivered again.',
   }),
+  resendWithin: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice, in milliseconds. The order is then sent again instead of an inquiry.',
+    }),
+  ),
   inquiries: Type.Optional(
     Type.Object(
       {
@@ -83,6 +90,13 @@ const texts = {
     help: {
       en: 'Whether a second order under the same reference is not delivered again.',
       fa: 'آیا سفارش دوم با همان شمارهٔ مرجع دوباره تحویل نمی‌شود.',
+    },
+  },
+  resendWithin: {
+    label: { en: 'Orders may be repeated within (ms)', fa: 'مهلت تکرار سفارش (میلی‌ثانیه)' },
+    help: {
+      en: 'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice. The order is then sent again instead of an inquiry.',
+      fa: 'برای اپراتوری که استعلام ندارد: مدتی پس از سفارش که همان سفارش را دوباره می‌پذیرد و دو بار تحویل نمی‌دهد. آنگاه به جای استعلام، سفارش دوباره فرستاده می‌شود.',
     },
   },
   inquiries: {
@@ -151,7 +165,10 @@ export const http = defineConnector({
         });
         return ordered(reply, (answer) => readOrder(answer, order.ref));
       },
-      status: (ref, context) => ask(paths.order(ref), (answer) => readStatus(answer, ref), context),
+      status:
+        settings.resendWithin === undefined
+          ? (ref, context) => ask(paths.order(ref), (answer) => readStatus(answer, ref), context)
+          : { resendWithin: settings.resendWithin },
       reports: (cursor) => ask(paths.reports(cursor), readReports),
       deadlineMs: settings.answerMs,
       atOnce: settings.connections,

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
 import { unknownBecause } from '../../connector/cause.ts';
+import { inquireAt } from '../../connector/suite/inquire-at.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
@@ -62,7 +63,9 @@ test('unreadable settings suspend an operator from when that was noticed, and it
       const { by, at: since } = live.suspensionOf(1) ?? {};
       assert.deepEqual([by, since], ['simgate', 2000]);
     }
-    const told = await registry.byId(1)?.connection.status('r');
+    const operator = registry.byId(1);
+    assert.ok(operator);
+    const told = await inquireAt(operator.connection, 'r');
     assert.deepEqual(told, unknownBecause({ code: 'settings_unusable', values: {} }));
     assert.ok(live.suspended.has(1));
   } finally {

@@ -6,6 +6,7 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createBook } from '../../../test/support/simulator-book.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Order, OrderOutcome } from '../../connector/connector.ts';
+import { inquireAt } from '../../connector/suite/inquire-at.ts';
 import { connectorSuite } from '../../connector/suite/suite.ts';
 import type { TestBed } from '../../connector/suite/test-bed.ts';
 import { readDecimal, withVat } from '../../lib/money.ts';
@@ -129,9 +130,9 @@ test('92 under a short deadline is unknown, and delivered before "no such order"
   const bought = connection.buy(order('92'));
   await clock.advance(100);
   assert.equal((await bought).kind, 'unknown');
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'not_found' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'not_found' });
   await clock.advance(connector.settlesWithin ?? 0);
-  assert.equal((await connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'done');
   assert.equal(book.deliveries.length, 1);
 });
 
@@ -139,7 +140,7 @@ test('93: delivered, and the call times out', async () => {
   const { answer, clock, connection, delivered } = await buyWithin('93', deadline - 1);
   assert.equal(answer, undefined);
   assert.equal(delivered, 1);
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'done', ref: 'ref-1' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'done', ref: 'ref-1' });
   await clock.advance(1);
   assert.equal((await buyWithin('93', deadline)).answer?.kind, 'unknown');
 });
@@ -149,49 +150,49 @@ test('94: nothing delivered, and the call times out', async () => {
   const { answer, connection, delivered } = await buyWithin('94', deadline);
   assert.equal(answer?.kind, 'unknown');
   assert.equal(delivered, 0);
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'not_found' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'not_found' });
 });
 
 test('95: delivered, then HTTP 500, which is unknown at once', async () => {
   const { answer, connection, delivered } = await buyWithin('95', 0);
   assert.deepEqual(answer, { kind: 'unknown', detail: 'the operator answered HTTP 500' });
   assert.equal(delivered, 1);
-  assert.equal((await connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'done');
 });
 
 test('96: not delivered, and the answer is unreadable', async () => {
   const { answer, connection, delivered } = await buyWithin('96', 0);
   assert.deepEqual(answer, { kind: 'unknown', detail: 'the answer is unreadable' });
   assert.equal(delivered, 0);
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'not_found' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'not_found' });
 });
 
 test('97: pending, pending, and delivered at the third inquiry', async () => {
   const { answer, book, connection } = await buyWithin('97', 0);
   assert.equal(answer?.kind, 'unknown');
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'pending' });
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'pending' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'pending' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'pending' });
   assert.equal(book.deliveries.length, 0);
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'done', ref: 'ref-1' });
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'done', ref: 'ref-1' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'done', ref: 'ref-1' });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'done', ref: 'ref-1' });
   assert.equal(book.deliveries.length, 1);
   assert.equal(book.inquiries('ref-1'), 4);
 });
 
 test('97: inquiries made before the order do not count', async () => {
   const { connection } = openSimulator();
-  for (let asked = 0; asked < 5; asked += 1) await connection.status('ref-1');
+  for (let asked = 0; asked < 5; asked += 1) await inquireAt(connection, 'ref-1');
   await connection.buy(order('97'));
-  assert.equal((await connection.status('ref-1')).kind, 'pending');
-  assert.equal((await connection.status('ref-1')).kind, 'pending');
-  assert.equal((await connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'pending');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'pending');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'done');
 });
 
 test('98: pending forever', async () => {
   const { answer, book, clock, connection } = await buyWithin('98', 0);
   assert.equal(answer?.kind, 'unknown');
   for (let asked = 0; asked < 50; asked += 1) {
-    assert.deepEqual(await connection.status('ref-1'), { kind: 'pending' });
+    assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'pending' });
     await clock.advance(3_600_000);
   }
   assert.equal(book.deliveries.length, 0);
@@ -202,9 +203,9 @@ test('99: done, and reversed some seconds later', async () => {
   const at = clock.now() + reversesAfter;
   assert.equal(answer?.kind, 'done');
   await clock.advance(reversesAfter - 1);
-  assert.equal((await connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'done');
   await clock.advance(1);
-  assert.deepEqual(await connection.status('ref-1'), { kind: 'reversed', at });
+  assert.deepEqual(await inquireAt(connection, 'ref-1'), { kind: 'reversed', at });
   const reports = await connection.reports?.('');
   assert.ok(reports?.kind === 'reports');
   assert.deepEqual(reports.reports, [
@@ -219,7 +220,7 @@ test('a second order under the same reference is delivered too, and the book sho
     void connection.buy(order(digits));
     void connection.buy(order(digits));
     await clock.advance(deadline);
-    for (let asked = 0; asked < 3; asked += 1) await connection.status('ref-1');
+    for (let asked = 0; asked < 3; asked += 1) await inquireAt(connection, 'ref-1');
     assert.equal(book.deliveries.length, 2, digits);
     assert.ok(book.deliveries.every(({ ref }) => ref === 'ref-1'));
   }
@@ -231,9 +232,9 @@ test('delivered twice and reversed once is not reversed yet', async () => {
   await clock.advance(1_000);
   await connection.buy(order('99'));
   await clock.advance(2_000);
-  assert.equal((await connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'done');
   await clock.advance(1_000);
-  assert.equal((await connection.status('ref-1')).kind, 'reversed');
+  assert.equal((await inquireAt(connection, 'ref-1')).kind, 'reversed');
 });
 
 test('an even number is prepaid, an odd one postpaid', async () => {
@@ -262,10 +263,10 @@ test('by default each operator keeps its own book, also when it reconnects', asy
   const other = simulator.connect(settings, { ...context });
   const one = simulator.connect(settings, context);
   await one.buy(order('12'));
-  assert.equal((await one.status('ref-1')).kind, 'done');
-  assert.equal((await other.status('ref-1')).kind, 'not_found');
+  assert.equal((await inquireAt(one, 'ref-1')).kind, 'done');
+  assert.equal((await inquireAt(other, 'ref-1')).kind, 'not_found');
   const again = simulator.connect({ ...settings, deadline: 1 }, context);
-  assert.equal((await again.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(again, 'ref-1')).kind, 'done');
 });
 
 /** A simulator with one fault at every request. */
@@ -290,7 +291,7 @@ for (const [fault, delivered] of [
 ] as const) {
   test(`with ${fault} the outcome of an order and an inquiry is unknown`, async () => {
     const { clock, connection, isDelivered } = openFaulty({ [fault]: 1 });
-    const asked = [connection.buy(order('12')), connection.status('ref-2')];
+    const asked = [connection.buy(order('12')), inquireAt(connection, 'ref-2')];
     await clock.advance(deadline);
     for (const outcome of await Promise.all(asked)) assert.equal(outcome.kind, 'unknown');
     assert.equal(isDelivered(), delivered);
@@ -301,9 +302,9 @@ for (const [fault, delivered] of [
 test('with lag, delays and reversals an order appears late, and is reversed, as promised', async () => {
   const late = openFaulty({ lag: 1, lagMs: 4000 });
   assert.equal((await late.connection.buy(order('12'))).kind, 'done');
-  assert.equal((await late.connection.status('ref-1')).kind, 'not_found');
+  assert.equal((await inquireAt(late.connection, 'ref-1')).kind, 'not_found');
   await late.clock.advance(4000);
-  assert.equal((await late.connection.status('ref-1')).kind, 'done');
+  assert.equal((await inquireAt(late.connection, 'ref-1')).kind, 'done');
   assert.equal(late.connection.settlesWithin, (simulator.settlesWithin ?? 0) + 4000);
   const slow = openFaulty({ delays: 1, delayMs: 2000 });
   let answered = false;
@@ -315,7 +316,7 @@ test('with lag, delays and reversals an order appears late, and is reversed, as 
   const back = openFaulty({ reversals: 1 });
   await back.connection.buy(order('12'));
   await back.clock.advance(reversesAfter);
-  assert.equal((await back.connection.status('ref-1')).kind, 'reversed');
+  assert.equal((await inquireAt(back.connection, 'ref-1')).kind, 'reversed');
 });
 
 test('a rate is the fault’s frequency, and no rate changes nothing', async () => {

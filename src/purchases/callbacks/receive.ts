@@ -14,7 +14,7 @@ import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
 import type { SettleContext } from '../failover.ts';
 import { findPurchase, readNotes, type WrittenNote } from '../inquiry/store.ts';
-import { recordLeftDelivery } from '../left/delivered.ts';
+import { recordLeftDelivery, recordLeftReversal } from '../left/delivered.ts';
 import { askSoon } from '../left/store.ts';
 import { settleContext } from '../order.ts';
 import { isFinal, isOpen, type Purchase } from '../purchase.ts';
@@ -70,6 +70,27 @@ const effectOn = (before: Purchase, after: Purchase): CallbackEffect => {
 /** What a statement is to be taken for. */
 type Heard = { readonly outcome: StatusOutcome; readonly final: boolean };
 
+/**
+ * A supplier that was left behind: only a delivery and its reversal count, and they settle nothing. Where its
+ * callbacks are no proof, it is asked.
+ */
+const applyLeft = async (
+  deps: CallbackDeps,
+  operator: Operator,
+  found: Purchase,
+  { outcome, final }: Heard,
+): Promise<CallbackEffect> => {
+  if (outcome.kind === 'reversed' && final) {
+    return (await recordLeftReversal(deps, found, operator.id)) ? 'noted' : 'no_effect';
+  }
+  if (outcome.kind !== 'done') return 'no_effect';
+  if (!final) {
+    const now = await deps.databaseTime(deps.db);
+    return (await askSoon(deps.db, found, operator.id, now)) ? 'inquiry' : 'no_effect';
+  }
+  return (await recordLeftDelivery(deps, found, operator.id)) ? 'noted' : 'no_effect';
+};
+
 /** Applies a statement to one purchase; repeating it changes nothing. It never causes an order. */
 const apply = async (
   deps: CallbackDeps,
@@ -77,7 +98,9 @@ const apply = async (
   found: Purchase,
   { outcome, final }: Heard,
 ): Promise<CallbackEffect> => {
+  const { id: supplierId } = operator;
   for (let seen = found; ; ) {
+    if (seen.left.includes(supplierId)) return applyLeft(deps, operator, seen, { outcome, final });
     const notes = seen.notes === 0 ? [] : await readNotes(deps.db, seen);
     const seenNotes = mayBeNoted(notes, outcome) ? seen.notes : null;
     const isEnd = final && isProof(outcome);
@@ -90,32 +113,16 @@ const apply = async (
     const { purchase, moved } = await deps.transact.advance({
       name: seen,
       fence: 'any',
-      move: { kind: 'callback', outcome, seenNotes, context },
-      ...(reversal === undefined ? {} : { andThen: { kind: 'reversal', at: reversal.at } }),
+      move: { kind: 'callback', supplierId, outcome, seenNotes, context },
+      ...(reversal === undefined
+        ? {}
+        : { andThen: { kind: 'reversal', at: reversal.at, supplierId } }),
     });
     if (moved) return effectOn(seen, purchase);
     // If there are more notes than were read, this may be among them.
     if (purchase.notes === seen.notes) return 'no_effect';
     seen = purchase;
   }
-};
-
-/**
- * A supplier that was left behind: only a delivery counts, and it settles nothing. Where its callbacks are no
- * proof, it is asked.
- */
-const applyLeft = async (
-  deps: CallbackDeps,
-  operator: Operator,
-  found: Purchase,
-  { outcome, final }: Heard,
-): Promise<CallbackEffect> => {
-  if (outcome.kind !== 'done') return 'no_effect';
-  if (!final) {
-    const now = await deps.databaseTime(deps.db);
-    return (await askSoon(deps.db, found, operator.id, now)) ? 'inquiry' : 'no_effect';
-  }
-  return (await recordLeftDelivery(deps, found, operator.id)) ? 'noted' : 'no_effect';
 };
 
 const unexamined = (): GatewayError =>
@@ -180,10 +187,8 @@ const createApplier = (deps: CallbackDeps) => {
     const declared = operator.connection.callbacks?.final === true;
     // A restored database may lack its end: then it is evidence, and an inquiry decides.
     const final = declared && deps.gate?.closed() === undefined;
-    if (found?.left.includes(operator.id) === true) {
-      return applyLeft(deps, operator, found, { outcome, final });
-    }
-    if (found?.supplierId !== operator.id) {
+    const isOurs = found?.supplierId === operator.id || found?.left.includes(operator.id) === true;
+    if (found === undefined || !isOurs) {
       const report = reportOf(statement);
       await keepUnknown(deps, operator.id, report === undefined ? [] : [report]);
       return 'unmatched';

@@ -57,8 +57,9 @@ const endByCallback = (
     : undefined;
 };
 
-/** What a callback says. */
+/** What a supplier's callback says. */
 export type CalledBack = {
+  readonly supplierId: number;
   readonly outcome: StatusOutcome;
   /** The number of notes when none of them said this; null if it is not to be noted. */
   readonly seenNotes: number | null;
@@ -68,8 +69,10 @@ export type CalledBack = {
 
 /** After a callback: it ends an open purchase if it is final, and otherwise triggers an inquiry now. */
 export const stepAfterCallback =
-  ({ outcome, seenNotes, context }: CalledBack) =>
+  ({ supplierId, outcome, seenNotes, context }: CalledBack) =>
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
+    // It has left the supplier since.
+    if (purchase.supplierId !== supplierId) return undefined;
     const fact = callbackFact(outcome);
     const note: Note = { kind: 'callback', fact };
     const isNew = purchase.notes === seenNotes;

@@ -48,6 +48,7 @@ const sell = (purchase: Purchase, now: number) =>
 
 const delivered: Move = {
   kind: 'report',
+  supplierId: 1,
   report: { ref: 'receipt', kind: 'delivered', at: 7 },
   seenNotes: 0,
 };

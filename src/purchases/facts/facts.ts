@@ -34,6 +34,12 @@ const plain = {
   /** The order may still arrive. */
   not_found_yet: none,
   ordered_again: Type.Object({ attempt: Type.Integer() }),
+  /** Sent again instead of an inquiry. */
+  sent_again: Type.Object({ attempt: Type.Integer() }),
+  /** The order that was sent again was refused, which says nothing of the earlier one. */
+  refused_again: because,
+  /** The operator may deliver it twice if it is sent again now. */
+  resend_over: none,
   /** No running instance has usable settings for the operator. */
   operator_unreachable: ofOperator,
   /** Only from earlier versions. */
@@ -44,6 +50,8 @@ const plain = {
   moved_on: ofSupplier,
   /** A supplier that was left behind delivered after all. */
   left_delivered: ofSupplier,
+  /** The same, and the supplier has reversed it since. */
+  left_reversed: ofSupplier,
   /** A lost part of the database may hold an attempt at another supplier: all of them are asked. */
   may_be_elsewhere: none,
 
@@ -81,6 +89,8 @@ const plain = {
 
   // Why the operator was not asked.
   operator_not_configured: ofOperator,
+  /** The operator takes no inquiries. */
+  no_inquiries: ofOperator,
   operator_in_process: ofOperator,
   operator_settings_unreadable: Type.Object({
     operator: Type.Union([Type.Integer(), Type.Null()]),

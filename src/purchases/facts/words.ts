@@ -48,6 +48,9 @@ type Answer = Of<
   | 'not_found'
   | 'not_found_yet'
   | 'ordered_again'
+  | 'sent_again'
+  | 'refused_again'
+  | 'resend_over'
   | 'late_delivered'
   | 'late_refused'
 >;
@@ -68,6 +71,12 @@ const answerWords = (fact: Answer): string => {
       return 'the operator knows no such order, which is no proof yet';
     case 'ordered_again':
       return `the operator knows no such order: submitted again, attempt ${fact.values.attempt}`;
+    case 'sent_again':
+      return `the operator takes no inquiries: submitted again, attempt ${fact.values.attempt}`;
+    case 'refused_again':
+      return `submitted again and refused, which is no proof (${fact.values.reason})`;
+    case 'resend_over':
+      return 'the operator takes no inquiries, and it is too late to submit it again';
     case 'late_delivered':
       return 'the operator answered late: delivered';
     case 'late_refused':
@@ -84,6 +93,7 @@ type Now = Of<
   | 'now_not_found_yet'
   | 'now_pending'
   | 'operator_not_configured'
+  | 'no_inquiries'
   | 'operator_in_process'
   | 'operator_settings_unreadable'
   | 'operator_unreachable'
@@ -108,6 +118,8 @@ const nowWords = (fact: Now): string => {
       return 'the operator says that it is still pending, and may yet deliver it';
     case 'operator_not_configured':
       return `operator ${fact.values.operator} is not configured and was not asked`;
+    case 'no_inquiries':
+      return `operator ${fact.values.operator} takes no inquiries and was not asked`;
     case 'operator_in_process':
       return `operator ${fact.values.operator} is simulated inside the server and cannot be asked from here`;
     case 'operator_settings_unreadable':
@@ -116,6 +128,23 @@ const nowWords = (fact: Now): string => {
       return `operator ${fact.values.operator} cannot be asked from any running instance`;
     case 'operator_removed':
       return `operator ${fact.values.operator} is not configured any more`;
+  }
+};
+
+/** What concerns other suppliers. */
+const supplierWords = (
+  fact: Of<'moved_on' | 'left_delivered' | 'left_reversed' | 'may_be_elsewhere'>,
+  style: Style,
+): string => {
+  switch (fact.code) {
+    case 'moved_on':
+      return `not delivered: ordered from ${style.supplier(fact.values.supplier)}`;
+    case 'left_delivered':
+      return `${style.supplier(fact.values.supplier)}, left before, delivered it after all`;
+    case 'left_reversed':
+      return `${style.supplier(fact.values.supplier)}, left before, delivered it and reversed it`;
+    case 'may_be_elsewhere':
+      return 'not delivered, and all other suppliers have to be asked';
   }
 };
 
@@ -141,11 +170,10 @@ const factWords = (fact: Fact, style: Style): string => {
     case 'now_no_answer':
       return `the operator was asked and gave no answer (${factWords(fact.values.last, style)})`;
     case 'moved_on':
-      return `not delivered: ordered from ${style.supplier(fact.values.supplier)}`;
     case 'left_delivered':
-      return `${style.supplier(fact.values.supplier)}, left before, delivered it after all`;
+    case 'left_reversed':
     case 'may_be_elsewhere':
-      return 'not delivered, and all other suppliers have to be asked';
+      return supplierWords(fact, style);
     case 'reported_delivered':
       return `the operator reports it delivered at ${time(fact.values.at)}`;
     case 'reported_reversed':
@@ -179,6 +207,9 @@ const factWords = (fact: Fact, style: Style): string => {
     case 'not_found':
     case 'not_found_yet':
     case 'ordered_again':
+    case 'sent_again':
+    case 'refused_again':
+    case 'resend_over':
     case 'late_delivered':
     case 'late_refused':
       return answerWords(fact);

@@ -1,4 +1,4 @@
-/** Records that a supplier that was left behind delivered after all. */
+/** Records that a supplier that was left behind delivered after all, and what it has reversed. */
 
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
@@ -25,4 +25,14 @@ export const recordLeftDelivery = async (
     if (moved || purchase.notes === seen.notes) return moved;
     seen = purchase;
   }
+};
+
+/** Returns whether it was news: without a recorded delivery there is nothing to reverse. */
+export const recordLeftReversal = async (
+  { transact }: Pick<PurchaseDeps, 'transact'>,
+  name: Pick<Purchase, 'clientId' | 'id'>,
+  supplierId: number,
+): Promise<boolean> => {
+  const move = { kind: 'left reversal', supplierId } as const;
+  return (await transact.advance({ name, fence: 'any', move })).moved;
 };

@@ -8,31 +8,32 @@ import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
 import { readNotes } from '../inquiry/store.ts';
-import { recordLeftDelivery } from '../left/delivered.ts';
-import { reportFact } from '../settle.ts';
+import { leftDelivered, reportFact } from '../settle.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
 
 // As many as one statement handles easily.
 const reportsAtATime = 200;
 
+type Reported = { readonly report: Report; readonly supplierId: number };
+
 /** Whether the purchase already has a note of the report. */
 const isNoted = async (
   db: Db,
-  purchase: Omit<Concerned, 'isLeft'>,
-  report: Report,
+  purchase: Concerned,
+  { report, supplierId }: Reported,
 ): Promise<boolean> => {
-  if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   if (purchase.notes === 0) return false;
   const reported = reportFact(report);
   const notes = await readNotes(db, purchase);
+  const isOfLeft = notes.some(({ fact }) => isSameFact(fact, leftDelivered(supplierId)));
+  if (report.kind === 'delivered' && isOfLeft) return true;
+  if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   // A callback told of the same delivery, and a person has closed what that opened.
   const isCalledBack = notes.some(({ fact }) => fact.code === 'called_back_delivered');
   if (purchase.state === 'failed' && isCalledBack && isDisputeClosed(notes)) return true;
   return notes.some(({ fact }) => isSameFact(fact, reported));
 };
-
-type Reported = { readonly report: Report; readonly supplierId: number };
 
 /**
  * Applies a report to one purchase, unless it was applied before: a page that a slow server applies late must
@@ -43,17 +44,15 @@ const apply = async (
   { report, supplierId }: Reported,
   concerned: Concerned,
 ): Promise<void> => {
-  if (concerned.isLeft) {
-    await recordLeftDelivery(deps, concerned, supplierId);
-    return;
-  }
   let seen: Pick<Concerned, 'clientId' | 'id' | 'state' | 'notes'> = concerned;
-  while (!(await isNoted(deps.db, seen, report))) {
+  while (!(await isNoted(deps.db, seen, { report, supplierId }))) {
     const { purchase, moved } = await deps.transact.advance({
       name: seen,
       fence: 'any',
-      move: { kind: 'report', report, seenNotes: seen.notes },
-      ...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
+      move: { kind: 'report', report, supplierId, seenNotes: seen.notes },
+      ...(report.kind === 'reversed'
+        ? { andThen: { kind: 'reversal', at: report.at, supplierId } }
+        : {}),
     });
     // If there are more notes than were read, this report may be among them.
     if (moved || purchase.notes === seen.notes) return;

@@ -3,6 +3,7 @@ import type { Report } from '../../connector/connector.ts';
 import { runText, sized } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import type { FactCode } from '../facts/facts.ts';
 import type { Purchase } from '../purchase.ts';
 import { leftIn, supplierIn } from '../rows.ts';
 import type { PurchaseName } from '../store.ts';
@@ -25,24 +26,21 @@ const foundText = sized(
 );
 
 /** A purchase that a report concerns, and how many notes it had. */
-export type Concerned = PurchaseName &
-  Pick<Purchase, 'state' | 'notes'> & {
-    /** Whether the supplier was left behind: then its report settles nothing. */
-    readonly isLeft: boolean;
-  };
+export type Concerned = PurchaseName & Pick<Purchase, 'state' | 'notes'>;
 
 /** A supplier's report about a purchase; undefined if it changes nothing. */
 const concernOf = (row: FoundRow, { kind, supplierId }: ReportsOf): Concerned | undefined => {
   const { clientId, id, state, notes } = row;
   const isDisputed = row.disputed !== null;
   if (leftIn(row.left_suppliers).includes(supplierId)) {
-    const concerns = kind === 'delivered' && !isDisputed;
-    return concerns ? { clientId, id, state, notes, isLeft: true } : undefined;
+    const isOfDelivery = row.disputed === ('left_delivered' satisfies FactCode);
+    const concerns = kind === 'delivered' ? !isDisputed : isOfDelivery || state === 'review';
+    return concerns ? { clientId, id, state, notes } : undefined;
   }
   if (supplierIn(row) !== supplierId || unconcerned[kind].includes(state)) return undefined;
   // An open purchase is disputed by what another supplier delivered.
   if (isDisputed && row.due_at === null && state === 'failed') return undefined;
-  return { clientId, id, state, notes, isLeft: false };
+  return { clientId, id, state, notes };
 };
 
 /** Reports of one kind, of one supplier. */

@@ -1,6 +1,7 @@
 /** Asks an operator about a purchase once more before a person decides. Changes nothing. */
 import type { Call } from '../../connector/call.ts';
 import { findSupplier, type Registry } from '../../operators/registry.ts';
+import { inquire } from '../inquire.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';
 import type { Undecided } from './undecided.ts';
@@ -23,12 +24,14 @@ export const askOperator = async (
     const values = { operator: purchase.supplierId };
     return { kind: 'not_asked', why: { code: 'operator_not_configured', values } };
   }
-  const { status, deadlineMs } = operator.connection;
+  const { status } = operator.connection;
+  // Sending the order again would be an order: that is never a person's question.
+  if (typeof status !== 'function') {
+    return { kind: 'not_asked', why: { code: 'no_inquiries', values: { operator: operator.id } } };
+  }
   const terms = termsFor(operator, purchase, recovery);
   const bounded = terms.settlesWithinMs !== undefined;
   const quiet = bounded && (await now()) >= quietOf(purchase, terms);
-  const { id: purchaseId } = purchase;
-  const about = { operatorId: operator.id, kind: 'inquiry', origin: purchase, purchaseId } as const;
-  const result = await call(deadlineMs, (context) => status(purchaseId, context), about);
-  return { kind: 'asked', outcome: result.kind === 'answer' ? result.value : result, quiet };
+  const about = { purchaseId: purchase.id, origin: purchase };
+  return { kind: 'asked', outcome: await inquire(call, operator, status, about), quiet };
 };

@@ -89,9 +89,17 @@ const answeredLate = (facts: readonly Fact[]): Evidence[] => {
   );
 };
 
-/** Deliveries by suppliers that were left behind. The current supplier's reversal takes none of them back. */
-const deliveredByOthers = (facts: readonly Fact[]): Evidence[] =>
-  withCodes(facts, ['left_delivered']);
+/**
+ * Deliveries by suppliers that were left behind, or what they have reversed since. The current supplier's
+ * reversal takes none of them back.
+ */
+const deliveredByOthers = (facts: readonly Fact[]): Evidence[] => {
+  const reversed = withCodes(facts, ['left_reversed']);
+  const hasReversed = (fact: Fact): boolean =>
+    reversed.some((one) => JSON.stringify(one.fact.values) === JSON.stringify(fact.values));
+  const delivered = withCodes(facts, ['left_delivered']);
+  return [...reversed, ...delivered.filter(({ fact }) => !hasReversed(fact))];
+};
 
 /** An operator's certain answer about an order, asked for a person who decides. */
 export type SureAnswer = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;

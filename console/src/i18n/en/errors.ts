@@ -58,6 +58,8 @@ export const errors = {
     'An order of this purchase is in progress. Nothing was changed. Try again in a few seconds.',
   OPERATOR_NOT_CONFIGURED:
     'The operator of this purchase is not configured in the instance that answered, and was not asked. Nothing was changed. Try again: another instance may answer.',
+  NO_INQUIRIES:
+    'The operator takes no inquiries, and was not asked. Nothing was changed. The gateway sends the order again while that is safe.',
   NOT_OPEN:
     'The purchase is final or needs review, so the operator is not asked again. Nothing was changed.',
   NOT_UNDECIDED: 'The purchase does not need review. Nothing was changed.',
