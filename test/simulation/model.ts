@@ -876,7 +876,7 @@ export const unsettled = (model: Model): string[] => {
     }
     const isKnown =
       decided !== undefined && (entry?.reported !== true || entry.deliveredAt <= decided.at);
-    // A lie about an attempt that a restored database lacks cannot be told from another's order.
+    // Nothing here knows of an attempt that a restored database lacks, so a lie about it stays unseen.
     const isLost = entry?.lied === true && model.rewinds() > 0;
     if (row.state === 'failed' && delivered && row.disputed === null && !isKnown && !isLost) {
       problems.push(`${row.id} is failed, was delivered, and is not disputed`);
