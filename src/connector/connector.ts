@@ -186,7 +186,7 @@ export type Inquire = (ref: string, context?: CallContext) => Promise<StatusOutc
 export type Resend = {
   /**
    * How long after an order the operator takes it again without delivering it twice, in milliseconds. Later
-   * on, a person decides.
+   * on, and without `settlesWithin`, a person decides.
    */
   readonly resendWithin: number;
 };

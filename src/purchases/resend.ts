@@ -12,7 +12,7 @@ import {
   type Purchase,
   type Step,
 } from './purchase.ts';
-import { quietOf, type Terms, timingFrom } from './terms.ts';
+import { quietFrom, quietOf, type Terms, timingFrom } from './terms.ts';
 
 type RefusedOrder = Extract<OrderOutcome, { kind: 'refused' }>;
 
@@ -28,18 +28,19 @@ const unread: ReadonlySet<RefusedOrder['code']> = new Set(['unreachable', 'throt
  */
 export const isAboutOrder = (purchase: Open, { code }: RefusedOrder, terms: Terms): boolean => {
   if (terms.resendWithinMs === undefined || !isResent(purchase)) return true;
-  return terms.deduplicates && terms.settlesWithinMs !== undefined && !unread.has(code);
+  return terms.deduplicates && !unread.has(code);
 };
 
-/** Whether it would arrive after the operator has forgotten the reference, or no longer helps. */
+/** Whether it may arrive after the operator has forgotten the reference, or no longer helps. */
 const isTooLate = (purchase: Open, now: number, terms: Terms): boolean => {
-  const { resendWithinMs, sendWithinMs, deadlineMs, reviewAfterMs } = terms;
+  const { resendWithinMs, settlesWithinMs, sendWithinMs, reviewAfterMs } = terms;
   const { beganAt, sendBefore, inquiries } = purchase;
-  if (resendWithinMs === undefined) return true;
+  // Without a bound it may arrive at any time.
+  if (resendWithinMs === undefined || settlesWithinMs === undefined) return true;
   // The clock was set back: how much time has passed is not known.
   if (now < Math.max(beganAt, sendBefore - sendWithinMs)) return true;
   const isOld = now - beganAt >= reviewAfterMs && inquiries >= leastInquiries;
-  return isOld || now + sendWithinMs + deadlineMs > beganAt + resendWithinMs;
+  return isOld || quietFrom(now + sendWithinMs, terms) > beganAt + resendWithinMs;
 };
 
 /** An operator that takes no inquiries: the same order once more, or a person decides. */

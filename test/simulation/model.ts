@@ -195,8 +195,8 @@ const copyBooks = (books: Books): Books => ({
 /** Time alone is not enough: an operator is asked this often before it needs review. */
 const leastInquiries = 3;
 
-/** What is left of the time to send an order again, after the longest deadline of those that take it. */
-const resendsFor = resendWithin - 3000;
+/** What is left of the time to send an order again, after the longest quiet time of those that take it. */
+const resendsFor = resendWithin - 8000;
 
 /** By a clock that has not gone back no quiet time is longer. */
 const longestQuietMs = 60_000;
@@ -856,6 +856,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** Whether its delivery was reported while it needed review, without its reversal. */
     isToldSold: (id: string): boolean =>
       learned.has(id) &&
+      // There a person only closes the dispute about a second delivery.
+      books.purchases.get(id)?.state !== 'succeeded' &&
       entriesOf(id).some(({ deliveries, reversed }) => deliveries > 0 && !reversed),
   };
 };

@@ -80,7 +80,7 @@ const suppliersIn = (seed: number): number => {
 const resendsIn = (seed: number): number => {
   const draw = createDraw(seed + 0x51_0000);
   const further = [11, 12].slice(0, suppliersIn(seed) - 1);
-  return draw.chance(0.25) ? draw.pick([1, 2, 2, 3, ...further]) : 0;
+  return draw.chance(0.25) ? draw.pick([1, 2, 2, 1, ...further]) : 0;
 };
 
 /** One world in twenty-five: orders get lost again and again. */

@@ -51,7 +51,7 @@ const settingsSchema = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice, in milliseconds. The order is then sent again instead of an inquiry.',
+        'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice, in milliseconds. The order is then sent again instead of an inquiry. It needs "settlesWithin".',
     }),
   ),
   inquiries: Type.Optional(
