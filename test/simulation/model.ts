@@ -86,6 +86,7 @@ const deliveries: ReadonlySet<string> = new Set([
   'reported_delivered',
   'called_back_delivered',
   'late_delivered',
+  'left_delivered',
   'said_delivered',
 ] satisfies readonly FactCode[]);
 
