@@ -53,6 +53,12 @@ for (const [value, expected] of [
   });
 }
 
+test('unknown fields are named, however many there are', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`more${index}`, 1]));
+  const faults = english(fieldErrors(schema, { ...unknown, name: 1 }));
+  assert.deepEqual(faults['more0'], ['more0 is unknown.']);
+});
+
 test('all invalid fields are named at once', () => {
   const faults = fieldErrors(schema, { count: 0, size: 'huge', more: 1 });
   assert.deepEqual(Object.keys(faults).sort(), ['count', 'more', 'name', 'size']);

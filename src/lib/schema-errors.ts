@@ -93,25 +93,40 @@ const textOfWhole = (error: SchemaError, whole: string): Text => {
   return { en: textOf(error, name.en).en, fa: textOf(error, name.fa).fa };
 };
 
-/** Errors that only repeat those of their parts. */
-const echoes = new Set(['boolean', 'anyOf']);
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/**
+ * Leaves out errors that only repeat others: those of a union, and those of each unknown field where one
+ * error names them all. Only so many errors are found, and that one may not be among them.
+ */
+const withoutEchoes = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+  const named = new Set(
+    errors
+      .filter(({ keyword }) => keyword === 'additionalProperties')
+      .map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(
+    ({ keyword, instancePath }) =>
+      keyword !== 'anyOf' && (keyword !== 'boolean' || !named.has(parentOf(instancePath))),
+  );
+};
 
 /** An invalid field: the broken rule of its schema, and that in words. */
 type Fault = { readonly field: string; readonly keyword: string; readonly text: Text };
 
 /** Every error; one of the whole has the field name `whole`. */
 export const faultsOf = (schema: TSchema, value: unknown, whole = 'value'): readonly Fault[] =>
-  Value.Errors(schema, value).flatMap((error): Fault[] => {
-    const { keyword } = error;
-    if (echoes.has(keyword)) return [];
-    const path = error.instancePath.split('/').slice(1).join('.');
+  withoutEchoes(Value.Errors(schema, value)).flatMap((error): Fault[] => {
+    const { keyword, instancePath } = error;
+    const path = instancePath.split('/').slice(1).join('.');
     if (keyword === 'required' || keyword === 'additionalProperties') {
       const textFor = keyword === 'required' ? isRequired : isUnknown;
       return namesIn(error)
         .map((name) => (path === '' ? name : `${path}.${name}`))
         .map((field) => ({ field, keyword, text: textFor(field) }));
     }
-    const isWhole = path === '';
+    if (keyword === 'boolean') return [{ field: path, keyword, text: isUnknown(path) }];
+    const isWhole = instancePath === '';
     const text = isWhole ? textOfWhole(error, whole) : textOf(error, path);
     return [{ field: isWhole ? whole : path, keyword, text }];
   });
