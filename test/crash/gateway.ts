@@ -18,6 +18,8 @@ export type Life = {
   readonly startMs: number;
   /** The signal that killed it, or its exit status. */
   readonly ended: Promise<NodeJS.Signals | number>;
+  /** The end of what it has printed. */
+  readonly lastLines: () => string;
 };
 
 export type GatewayDeps = {
@@ -39,6 +41,8 @@ process.once('exit', () => {
   for (const child of outlived) child.kill('SIGKILL');
 });
 
+const keptCharacters = 2000;
+
 /** Starts it and waits until it answers; `at` names the point at which to die. */
 export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> => {
   const { dataDir, port, env, logFile, over } = deps;
@@ -58,7 +62,11 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
   killWithTest(child);
   const kill = (): boolean => child.kill('SIGKILL');
   over?.addEventListener('abort', kill);
-  const keep = (part: Buffer): void => appendFileSync(logFile, part);
+  let printed = '';
+  const keep = (part: Buffer): void => {
+    appendFileSync(logFile, part);
+    printed = (printed + part.toString()).slice(-keptCharacters);
+  };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = new Promise<NodeJS.Signals | number>((resolve) => {
@@ -78,7 +86,7 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
     if (performance.now() - began > patienceMs) throw new Error('The server does not start.');
     await rest(100);
   }
-  return { child, ended, startMs: performance.now() - began };
+  return { child, ended, startMs: performance.now() - began, lastLines: () => printed };
 };
 
 export const isRunning = ({ child }: Life): boolean =>

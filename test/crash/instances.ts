@@ -22,7 +22,8 @@ export type Instance = {
 export const longPauseMs = 22_000;
 
 const noteDeath = async ({ life, gateway, died }: Instance): Promise<void> => {
-  if (!isRunning(life)) died.push(`${gateway.logFile}: ${await life.ended}`);
+  if (isRunning(life)) return;
+  died.push(`${gateway.logFile}: ${await life.ended}\n${life.lastLines()}`);
 };
 
 /** Starts it again. The demo data exists since its first start. */
@@ -173,7 +174,8 @@ export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
       for (const { life } of instances) life.child.kill('SIGTERM');
       for (const { life, died, gateway } of instances) {
         const end = await life.ended;
-        if (end !== 0) died.push(`${gateway.logFile}: ${end}, asked to stop`);
+        if (end === 0) continue;
+        died.push(`${gateway.logFile}: ${end}, asked to stop\n${life.lastLines()}`);
       }
     },
   };

@@ -19,7 +19,16 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/console/audit.test.ts': 'words',
   'test/console/built.test.ts': 'the console’s files and types',
   'test/console/purchase-facts.test.ts': 'words',
+  'test/contract/admin-connectors.test.ts':
+    'which connector is used; live.test.ts has the database',
+  'test/contract/admin-import-end.test.ts':
+    'uploads that end early; admin-catalogue-worker.test.ts has the database',
+  'test/contract/admin-own.test.ts': 'what needs a fresh proof; own.test.ts has the database',
+  'test/contract/admin-passkeys.test.ts': 'hosts and origins; passkeys.test.ts has the database',
+  'test/contract/admin.test.ts': 'who is let in; sign-in.test.ts has the database',
   'test/contract/admin-roles.test.ts': 'who may do what; each route has tests of its own',
+  'test/contract/auth.test.ts': 'tokens, which are in memory; isolation.test.ts has the database',
+  'test/contract/one-exchange.test.ts': 'exchanges, and answers that are kept in memory',
   'test/contract/all-paths.test.ts': 'how requests are read',
   'test/contract/check.test.ts': 'the judgement, which writes nothing',
   'test/contract/buying-request.test.ts': 'what is refused before a database is asked',
