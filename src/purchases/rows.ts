@@ -1,6 +1,6 @@
 /** Maps a purchase to its row and back, with the columns in order. */
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { keysOf } from '../lib/record.ts';
@@ -27,11 +27,13 @@ const valuesOfFact = (fact: Fact | null): string | null => {
   return reason === undefined ? null : JSON.stringify({ reason });
 };
 
-const ofError = Type.Object({ reason: Type.String() }, { additionalProperties: false });
+const ofError = Compile(
+  Type.Object({ reason: Type.String() }, { additionalProperties: false }),
+);
 
 const errorIn = (error: string, json: string | null): Fact => {
   const values: unknown = json === null ? undefined : JSON.parse(json);
-  return Check(ofError, values) ? errorFact(error, values.reason) : errorFact(error);
+  return ofError.Check(values) ? errorFact(error, values.reason) : errorFact(error);
 };
 
 /** For a settled purchase the reason is an error, otherwise the last fact. */
@@ -119,13 +121,13 @@ export const progressValues = valuesOf(course);
 /** All of them. */
 export const purchaseColumns = [...requestColumns, ...attemptColumns, ...progressColumns] as const;
 
-const ids = Type.Array(Type.Integer());
+const ids = Compile(Type.Array(Type.Integer()));
 
 /** The suppliers in a column of `left_suppliers`. */
 export const leftIn = (json: string | null): readonly number[] => {
   if (json === null) return [];
   const read: unknown = JSON.parse(json);
-  if (Check(ids, read)) return read;
+  if (ids.Check(read)) return read;
   throw new Error(`No list of suppliers: ${json}.`);
 };
 

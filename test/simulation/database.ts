@@ -68,6 +68,11 @@ type Session = {
   closes: boolean | undefined;
 };
 
+type Connection = DatabaseConnection & {
+  /** Another one each time that it is acquired. */
+  session: Session;
+};
+
 type Operation<Result> = {
   readonly session: Session;
   readonly label: string;
@@ -362,21 +367,24 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     work: (session: Session) => Promise<void>,
   ): Promise<void> => submit({ session, label, run: () => work(session) });
 
-  const openSession = (process: Process): DatabaseConnection & { readonly session: Session } => {
-    const session: Session = {
-      process,
-      link: undefined,
-      begun: false,
-      open: false,
-      committing: false,
-      askedAt: 0,
-      waitedMs: 0,
-      broken: false,
-      closes: undefined,
-    };
-    return {
-      session,
+  const openSession = (process: Process): Session => ({
+    process,
+    link: undefined,
+    begun: false,
+    open: false,
+    committing: false,
+    askedAt: 0,
+    waitedMs: 0,
+    broken: false,
+    closes: undefined,
+  });
+
+  /** Kysely keeps each connection in a weak set, which costs more than a statement: so they are used again. */
+  const openConnection = (process: Process): Connection => {
+    const connection: Connection = {
+      session: openSession(process),
       executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+        const { session } = connection;
         const kind = kindOf(query.sql);
         return submit({
           session,
@@ -388,42 +396,53 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         throw new Error('Nothing that is simulated streams.');
       },
     };
+    return connection;
   };
 
   const driverFor = (process: Process): Driver => {
-    const connections = new Map<DatabaseConnection, Session>();
-    const sessionOf = (connection: DatabaseConnection): Session => {
-      const session = connections.get(connection);
-      if (session === undefined) throw new Error('A connection of another process.');
-      return session;
+    const connections = new Map<DatabaseConnection, Connection>();
+    const free: Connection[] = [];
+    const ownOf = (connection: DatabaseConnection): Connection => {
+      const own = connections.get(connection);
+      if (own === undefined) throw new Error('A connection of another process.');
+      return own;
+    };
+    const take = (): Connection => {
+      const known = free.pop();
+      if (known !== undefined) {
+        known.session = openSession(process);
+        return known;
+      }
+      const made = openConnection(process);
+      connections.set(made, made);
+      return made;
     };
     return {
       init: async () => {},
       acquireConnection: async () => {
-        const connection = openSession(process);
-        connections.set(connection, connection.session);
+        const connection = take();
         sessions.add(connection.session);
         return connection;
       },
       beginTransaction: (connection) => {
-        const session = sessionOf(connection);
+        const { session } = ownOf(connection);
         session.askedAt = world.now();
         return control(session, 'begin', begin);
       },
       commitTransaction: (connection) => {
-        const session = sessionOf(connection);
+        const { session } = ownOf(connection);
         session.committing = true;
         return control(session, 'commit', commit);
       },
       rollbackTransaction: (connection) =>
-        control(sessionOf(connection), 'rollback', async (session) => {
+        control(ownOf(connection).session, 'rollback', async (session) => {
           if (owner === session) await end(session, 'rollback');
         }),
       releaseConnection: async (connection) => {
-        const session = sessionOf(connection);
-        connections.delete(connection);
-        sessions.delete(session);
-        await leave(session);
+        const own = ownOf(connection);
+        free.push(own);
+        sessions.delete(own.session);
+        await leave(own.session);
       },
       destroy: async () => {},
     };

@@ -1,7 +1,8 @@
 /** Lists what is recorded about a purchase: each fact as a code, with the values that belong to it. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { Check } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import { causeValues, type Unknown } from '../../connector/cause.ts';
+import { perKey } from '../../lib/memo.ts';
 import { fieldOf, keysOf } from '../../lib/record.ts';
 
 const none = Type.Object({});
@@ -110,10 +111,13 @@ type Table<Values extends Record<string, TSchema>> = {
 /** A fact that contains no other fact. */
 export type PlainFact = Table<typeof plain>;
 
+// On first use, because most codes are rare. Each row that is read is checked.
+const checkOf = perKey((schema: TSchema) => Compile(schema));
+
 /** Whether a value has a code of the table, with the values that belong to it. */
 const isIn = (table: ReadonlyMap<unknown, TSchema>, value: unknown): boolean => {
   const schema = table.get(fieldOf(value, 'code'));
-  return schema !== undefined && Check(schema, fieldOf(value, 'values'));
+  return schema !== undefined && checkOf(schema).Check(fieldOf(value, 'values'));
 };
 
 // By code: a union would check every alternative, for each row that is read.
