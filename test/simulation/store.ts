@@ -92,12 +92,28 @@ const watchers = `
   end;
 `;
 
+/**
+ * The same condition without a list of values. For one of three values and more SQLite opens a table at every write of a
+ * row, which costs more than all other constraints.
+ */
+const withoutLists = (text: string): string =>
+  text.startsWith('create table')
+    ? text.replaceAll(
+        /(\w+) in \(\s*('[^']*'(?:,\s*'[^']*')*)\s*\)/g,
+        (_, column: string, values: string) =>
+          `(${values
+            .split(',')
+            .map((value) => `${column} = ${value.trim()}`)
+            .join(' or ')})`,
+      )
+    : text;
+
 const openTables = (): DatabaseSync => {
   const database = new DatabaseSync(':memory:');
   // Small pages: a transaction copies each page that it changes.
   database.exec('pragma page_size = 1024; pragma foreign_keys = on;');
   for (const { text } of readMigrations()) {
-    for (const statement of statementsFor('sqlite', text)) database.exec(statement);
+    for (const statement of statementsFor('sqlite', text)) database.exec(withoutLists(statement));
   }
   // A world begins with an empty audit.
   database.exec('drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted;');
