@@ -27,9 +27,7 @@ const valuesOfFact = (fact: Fact | null): string | null => {
   return reason === undefined ? null : JSON.stringify({ reason });
 };
 
-const ofError = Compile(
-  Type.Object({ reason: Type.String() }, { additionalProperties: false }),
-);
+const ofError = Compile(Type.Object({ reason: Type.String() }, { additionalProperties: false }));
 
 const errorIn = (error: string, json: string | null): Fact => {
   const values: unknown = json === null ? undefined : JSON.parse(json);
