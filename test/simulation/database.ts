@@ -379,7 +379,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     closes: undefined,
   });
 
-  /** Kysely keeps each connection in a weak set, which costs more than a statement: so they are used again. */
+  /** Used again: Kysely keeps each connection in a weak set, which takes time for every new one. */
   const openConnection = (process: Process): Connection => {
     const connection: Connection = {
       session: openSession(process),

@@ -93,8 +93,7 @@ const watchers = `
 `;
 
 /**
- * The same condition without a list of values. For one of three values and more SQLite opens a table at every write of a
- * row, which costs more than all other constraints.
+ * The same condition without a list of values: for a longer one SQLite opens and fills a table at every write of a row.
  */
 const withoutLists = (text: string): string =>
   text.startsWith('create table')
