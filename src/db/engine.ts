@@ -1,6 +1,7 @@
 /** Selects the SQL that differs between SQLite and PostgreSQL for a database. */
 import { PostgresAdapter } from 'kysely';
 import { type Clock, steadyTime } from '../lib/clock.ts';
+import { isRowLocked } from './postgres/errors.ts';
 import { type PoolFigures, poolFigures } from './postgres/pools.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';
@@ -35,6 +36,23 @@ export const perEngine = <T>(make: (sql: EngineSql) => T): ((db: Db) => T) => {
 export const lockSetUp = async (db: Db): Promise<void> => {
   const { lockSetUp: text } = sqlOf(db);
   if (text !== undefined) await runText(db, text, []);
+};
+
+/**
+ * Sets up the database in a transaction, in one instance at a time. The others wait for as long as that takes:
+ * a lock that times out is no reason for a start to fail.
+ */
+export const setUp = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await db.transaction().execute(async (inside) => {
+        await lockSetUp(inside);
+        return work(inside);
+      });
+    } catch (error) {
+      if (!isRowLocked(error)) throw error;
+    }
+  }
 };
 
 /** Runs reads on one snapshot. */

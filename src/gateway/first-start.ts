@@ -8,7 +8,7 @@ import type { ClientDeps } from '../clients/errors.ts';
 import { hasClients } from '../clients/store.ts';
 import type { Config } from '../config/config.ts';
 import { demoSupplier } from '../config/sections/operators.ts';
-import { createDatabaseTime, lockSetUp } from '../db/engine.ts';
+import { createDatabaseTime, setUp } from '../db/engine.ts';
 import type { Clock } from '../lib/clock.ts';
 import { setRoute } from '../routing/change.ts';
 import { implicitRoute } from '../routing/route.ts';
@@ -68,8 +68,7 @@ const setRoutes = async (deps: FirstStartDeps): Promise<void> => {
  * Fills an empty database, all or nothing; returns the demo client's token, or undefined if it was not empty.
  */
 export const firstStart = (deps: FirstStartDeps): Promise<DemoClient | undefined> =>
-  deps.db.transaction().execute(async (db) => {
-    await lockSetUp(db);
+  setUp(deps.db, async (db) => {
     if ((await hasClients(db)) || (await hasProducts(db))) return undefined;
     const inside = { ...deps, db };
     const products = demoCatalogue();

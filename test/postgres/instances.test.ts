@@ -1,10 +1,13 @@
 /** Tests several instances on one PostgreSQL: one setup, one order a key, no double spending, dead instances taken over. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
+import { lockSetUp, setUp } from '../../src/db/engine.ts';
 import { readMigrations } from '../../src/db/migrate/migrations.ts';
 import { openForServer } from '../../src/db/open.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
 import { type DemoClient, firstStart } from '../../src/gateway/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
@@ -25,7 +28,7 @@ import {
   untilOrdered,
 } from '../contract/buying.ts';
 import { updateRules } from '../support/clients.ts';
-import { freshPostgres } from '../support/database.ts';
+import { freshPostgres, openTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import {
@@ -92,6 +95,30 @@ test('Ten concurrent starts on an empty database migrate it once and create one 
   for (const one of started) await one.close();
   await close();
   await remove();
+});
+
+test('A first start waits while another instance sets up the database, however long that takes', async () => {
+  const { db, env } = await openTestDatabase();
+  const url = env.DATABASE_URL ?? assert.fail('not on PostgreSQL');
+  const hasty = { ...readConfig({}).database, url, statementMs: 100 };
+  const starting = new Kysely<Tables>({ dialect: postgresDialect(hasty, () => {}) });
+  const held = Promise.withResolvers<void>();
+  const other = db.transaction().execute(async (inside) => {
+    await lockSetUp(inside);
+    await held.promise;
+  });
+  const start = setUp(starting, async () => 'done');
+  const waits = new Set<number>();
+  await eventually('it waits again', async () => {
+    const { rows } = await sql<{ began: Date }>`select xact_start as began from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'`.execute(db);
+    for (const { began } of rows) waits.add(began.getTime());
+    return waits.size > 1;
+  });
+  held.resolve();
+  await other;
+  assert.equal(await start, 'done');
+  await starting.destroy();
 });
 
 describe('Three instances', { timeout: 480_000 }, () => {
