@@ -48,7 +48,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -100,7 +102,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = any(cast($1 as text[])) and (select set_config('lock_timeout', '50', true)) is not null
   order by client_id
@@ -168,7 +172,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -248,7 +254,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -305,7 +313,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;
@@ -362,7 +372,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = any(cast($1 as text[])) and (select set_config('lock_timeout', '50', true)) is not null
   order by client_id
@@ -448,7 +460,9 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = $1 and (select set_config('lock_timeout', '50', true)) is not null
   for update;

@@ -39,7 +39,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -69,7 +71,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -99,7 +103,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -154,7 +160,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -185,7 +193,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -216,7 +226,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 
@@ -263,7 +275,9 @@ select client_id, available, held, seq, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
-    from restores) as open_before
+    from restores) as open_before, (select version
+    from versions
+    where name = 'routes') as routes
   from accounts
   where client_id = ?;
 

@@ -21,7 +21,7 @@ test('a supplier that fails gets single probes, and everything when there is no 
   const log = (...[, text]: readonly unknown[]): void => void logged.push(String(text));
   const routing = createRouting({
     ...config.routing,
-    routes: { table: () => table, all: () => [first] },
+    routes: { table: () => table, all: () => [first], version: () => '', reload: async () => {} },
     registry: { ...world.deps.registry, byId: (id) => suppliers.find((one) => one.id === id) },
     health: watchRoutes(config.routeHealth, clock, { info: log, warn: log }),
     clock,

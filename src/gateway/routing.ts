@@ -10,7 +10,7 @@ import type { LiveRoutes } from '../routing/live.ts';
 import { implicitRouteId, type Route, type SupplierState } from '../routing/route.ts';
 
 export type RoutingDeps = {
-  readonly routes: Pick<LiveRoutes, 'table' | 'all'>;
+  readonly routes: Pick<LiveRoutes, 'table' | 'all' | 'version' | 'reload'>;
   readonly registry: Registry;
   readonly health: Pick<RouteHealth, 'admits' | 'take' | 'record'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -49,6 +49,7 @@ export const createRouting = (deps: RoutingDeps): Routing => {
     if (registry.byId(supplierId) === undefined) return 'unknown_here';
     return health.admits({ supplierId, routeId }) ? 'ready' : 'route_closed';
   };
+  let reloading: Promise<void> | undefined;
   return {
     choose: ({ product, clientId, price, purchaseId, left }) => {
       const { taken, order, passedOver } = choose(routes.table(), {
@@ -72,7 +73,16 @@ export const createRouting = (deps: RoutingDeps): Routing => {
           supplier: supplierId,
           code,
         })),
+        version: routes.version(),
       };
+    },
+    renew: async (outdated) => {
+      if (routes.version() !== outdated) return;
+      // Together: all purchases notice a change at the same time.
+      reloading ??= routes.reload().finally(() => {
+        reloading = undefined;
+      });
+      await reloading;
     },
     serving: (operatorId) =>
       routes.all().length === 0 ? registry.all.filter(({ id }) => id === operatorId) : registry.all,

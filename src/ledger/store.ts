@@ -51,6 +51,8 @@ const restoreColumns = `exists (select 1 from restores where opened_at is null) 
     (select max(began_before) from restores) as lost_before,
     (select max(open_before) from restores) as open_before`;
 
+const routesColumn = `(select version from versions where name = 'routes') as routes`;
+
 /** One lock order everywhere, which prevents deadlocks. */
 const lockingText = (select: string, wait: string, lock: string): RowsText => ({
   one: `${select} from accounts where client_id = ?${wait}${lock}`,
@@ -60,7 +62,7 @@ const lockingText = (select: string, wait: string, lock: string): RowsText => ({
 const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   const place = signature === undefined ? '' : `, ${signature} as signature`;
   const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}${place},
-    ${restoreColumns}`;
+    ${restoreColumns}, ${routesColumn}`;
   return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
 
@@ -90,6 +92,8 @@ export type Books = {
   readonly lostBefore: number | null;
   /** A lost part may hold further attempts of purchases begun up to this time; null if there was no restore. */
   readonly openBefore: number | null;
+  /** The version of the routes in force; undefined for unknown clients. */
+  readonly routes: string | undefined;
   /** A client's account, including this transaction's postings; throws for an unknown client. */
   readonly account: (clientId: string) => Account;
   /** Posts, or throws without an effect. */
@@ -107,6 +111,7 @@ type BooksRow = Account & {
   closed: number | boolean;
   lost_before: number | null;
   open_before: number | null;
+  routes: string;
 };
 
 /**
@@ -142,6 +147,7 @@ export const lockBooks = async (
     closed: Boolean(rows[0]?.closed),
     lostBefore: rows[0]?.lost_before ?? null,
     openBefore: rows[0]?.open_before ?? null,
+    routes: rows[0]?.routes,
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);

@@ -1,18 +1,21 @@
 /** Buys: takes one request from its idempotency key to its answer, exactly once. */
-import type { ClientRules } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import { testSupplierId } from '../operators/supplier.ts';
-import { type Attempt, attemptOfNone } from './attempt.ts';
-import type { BeginItem } from './commit/begin.ts';
+import {
+  type Admitted,
+  type BuyRequest,
+  beginItem,
+  type Marked,
+  type Named,
+} from './begin-item.ts';
+import { isOutdated } from './commit/begin.ts';
 import { beginSurely } from './commit/begin-surely.ts';
-import { type Fields, profileFor } from './decide.ts';
 import type { PurchaseDeps } from './deps.ts';
-import { guardOf, rejectionError } from './guard/guard.ts';
-import { type Decision, judge } from './judge.ts';
+import { rejectionError } from './guard/guard.ts';
+import { judge } from './judge.ts';
 import { type Begun, createOrderRunner } from './order-runner.ts';
-import { type Answer, isFinal, type Purchase, type PurchaseRequest } from './purchase.ts';
+import { type Answer, isFinal, type Purchase } from './purchase.ts';
 import { createFinalAnswers } from './replay/final-answers.ts';
 import { createKeyLookup } from './replay/find-by-key.ts';
 import { waitForEnd } from './replay/wait-for-end.ts';
@@ -20,18 +23,9 @@ import { fingerprintOf } from './request/fingerprint.ts';
 import { findForgotten } from './restored/place/store.ts';
 import { findByKeys } from './store.ts';
 import { type Entered, enterFirst } from './suppliers.ts';
-import { termsOf } from './terms.ts';
 import { tracedBegin } from './traced.ts';
 
-export type BuyRequest = Pick<PurchaseRequest, 'requestId' | 'trace'> & {
-  readonly clientId: string;
-  readonly key: string;
-  readonly fields: Fields;
-  /** The client's rules; undefined if none are set. */
-  readonly rules?: ClientRules | undefined;
-  /** Whether a test client sent it. */
-  readonly test: boolean;
-};
+export type { BuyRequest } from './begin-item.ts';
 
 export type BuyResult =
   | {
@@ -60,74 +54,53 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
     ? { kind: 'answer', answer: purchase.answer, purchaseId: purchase.id, replayed }
     : { kind: 'pending', purchaseId: purchase.id };
 
-/** A request with the fingerprint of its fields. */
-type Marked = BuyRequest & { readonly fingerprint: string };
+const enter = (deps: PurchaseDeps, { clientId, test, fields, id }: Named): Entered => {
+  const product = deps.catalogue().product(fields.productId);
+  return enterFirst(deps, product, { clientId, test, price: fields.price, purchaseId: id });
+};
 
-/** A request that has got a slot, and the id of its purchase. */
-type Admitted = Marked & { readonly id: string; readonly entered: Entered };
+/** A purchase that was begun, and its slot at the supplier that gets the order. */
+type BegunAt = {
+  readonly begun: Begun | undefined;
+  readonly supplier: Operator | undefined;
+  readonly leave: () => void;
+};
 
-const unordered = ({ test }: Marked, operatorId: number | null): Attempt =>
-  attemptOfNone(test ? testSupplierId(operatorId ?? 0) : null);
-
-const purchaseRequestOf = (
+/** Undefined if other routes are in force than those that chose its supplier: then nothing has begun. */
+const judgeAndBeginOnce = async (
   deps: PurchaseDeps,
   request: Admitted,
-  decision: Decision,
-): PurchaseRequest => {
-  const { clientId, id, key, requestId, trace, fields, fingerprint } = request;
-  const operatorId = decision.product?.operator_id ?? null;
-  return {
-    clientId,
-    id,
-    key,
-    fingerprint,
-    productId: fields.productId,
-    operatorId,
-    ...(decision.kind === 'order' ? decision.chosen.attempt : unordered(request, operatorId)),
-    mobile: fields.mobile,
-    price: fields.price,
-    offer: fields.offer,
-    profileId:
-      decision.kind === 'order'
-        ? profileFor(decision.product, fields, deps.config.personalOffers)
-        : fields.profileId,
-    webserviceCode: fields.webserviceCode,
-    requestId,
-    trace,
-  };
+  isLast: boolean,
+): Promise<BegunAt | undefined> => {
+  const { fields, rules, entered } = request;
+  const { chosen, leave } = entered;
+  const decision = await judge(deps, { fields, rules, origin: request, chosen });
+  const item = beginItem(deps, request, decision);
+  const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));
+  if (begun !== undefined && isOutdated(begun) && !isLast) return undefined;
+  if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
+  const supplier = decision.kind === 'order' ? decision.chosen.supplier : undefined;
+  return { begun, supplier, leave };
 };
 
-const beginItem = (deps: PurchaseDeps, request: Admitted, decision: Decision): BeginItem => {
-  const requested = purchaseRequestOf(deps, request, decision);
-  if (decision.kind === 'refuse') {
-    return { requested, decision: { kind: 'refuse', refusal: decision.refusal } };
-  }
-  const guard = guardOf(request.rules, request.fields);
-  const { supplier } = decision.chosen;
-  return {
-    requested,
-    decision: { kind: 'order', terms: termsOf(supplier, deps.config.recovery) },
-    ...(guard === undefined ? {} : { guard }),
-  };
-};
+// Routes change by hand: a second change between two transactions is rare, a third one is a fault.
+const triesToRoute = 3;
 
 /** If that fails, nothing has begun, and its slot is released. */
-const judgeAndBegin = async (
-  deps: PurchaseDeps,
-  request: Admitted,
-): Promise<{ readonly begun: Begun | undefined; readonly supplier: Operator | undefined }> => {
-  const { fields, rules, entered } = request;
-  try {
-    const { chosen } = entered;
-    const decision = await judge(deps, { fields, rules, origin: request, chosen });
-    const item = beginItem(deps, request, decision);
-    const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));
-    if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
-    const supplier = decision.kind === 'order' ? decision.chosen.supplier : undefined;
-    return { begun, supplier };
-  } catch (error) {
-    entered.leave();
-    throw error;
+const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<BegunAt> => {
+  let request = admitted;
+  for (let tried = 1; ; tried += 1) {
+    const { leave, routes } = request.entered;
+    const at = await judgeAndBeginOnce(deps, request, tried === triesToRoute).catch(
+      (error: unknown) => {
+        leave();
+        throw error;
+      },
+    );
+    if (at !== undefined) return at;
+    leave();
+    await deps.routing?.renew(routes);
+    request = { ...request, entered: enter(deps, request) };
   }
 };
 
@@ -227,11 +200,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const admit = (request: Marked): Admitted => {
     if (draining) throw new GatewayError('DRAINING');
     deps.gate?.pass();
-    const { clientId, test, fields } = request;
-    const product = deps.catalogue().product(fields.productId);
-    const id = deps.newId();
-    const wanted = { clientId, test, price: fields.price, purchaseId: id };
-    return { ...request, id, entered: enterFirst(deps, product, wanted) };
+    const named = { ...request, id: deps.newId() };
+    return { ...named, entered: enter(deps, named) };
   };
 
   const run = async (request: Marked): Promise<BuyResult> => {
@@ -243,8 +213,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const lost = closed ? await findForgotten(deps.db, request) : undefined;
     if (lost !== undefined) return { kind: 'pending', purchaseId: lost };
     const admitted = admit(request);
-    const { begun, supplier } = await judgeAndBegin(deps, admitted);
-    const order = runOrder(begun, supplier, admitted.entered.leave);
+    const { begun, supplier, leave } = await judgeAndBegin(deps, admitted);
+    const order = runOrder(begun, supplier, leave);
     const { id } = admitted;
     if (begun === undefined) return orFinished(deps, request, { kind: 'pending', purchaseId: id });
     if (!begun.ours) return repeat(deps, begun.purchase, request.fingerprint);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
 import type { Connection, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
+import { bumpVersion } from '../db/changes/versions.ts';
 import type { Operator } from '../operators/registry.ts';
 import { type Buying, createBuying } from './buy.ts';
 import type { PurchaseDeps } from './deps.ts';
@@ -83,7 +84,9 @@ const shopWith = async (
             supplierCode: `code ${supplier.id}`,
           })),
         passedOver: [],
+        version: '',
       }),
+      renew: async () => {},
       serving: () => suppliers,
       record: ({ supplierId, routeId }, end) => ends.push(`${supplierId} ${routeId} ${end}`),
       mostSuppliers: 3,
@@ -296,6 +299,75 @@ test('a delivery after a refusal breaks a promise; one that a person denied does
   const after = step(decided, 1);
   assert.equal(after?.after.disputed?.code, 'reported_delivered');
   assert.equal(after?.brokenBy, undefined);
+  await shop.end();
+});
+
+/** A shop whose routes change in the database, and in memory only when they are renewed. */
+const changingShop = async (answers: readonly OrderOutcome[]) => {
+  const shop = await shopWith(answers);
+  const routing = shop.deps.routing ?? assert.fail('no routing');
+  const known = { version: '', without: [] as readonly number[] };
+  const deps: PurchaseDeps = {
+    ...shop.deps,
+    routing: {
+      ...routing,
+      choose: (wanted) => ({
+        ...routing.choose({ ...wanted, left: [...wanted.left, ...known.without] }),
+        version: known.version,
+      }),
+      renew: async (outdated) => {
+        if (known.version === outdated) Object.assign(known, renewed);
+      },
+    },
+  };
+  const renewed = { version: '', without: [] as readonly number[] };
+  return {
+    ...shop,
+    buying: createBuying(deps),
+    /** From now on a supplier has no route any more. */
+    closeRoutesTo: async (supplierId: number): Promise<void> => {
+      await bumpVersion(shop.deps.db, 'routes', () => 'second');
+      Object.assign(renewed, { version: 'second', without: [supplierId] });
+    },
+    changeForGood: () => bumpVersion(shop.deps.db, 'routes', () => 'never read'),
+  };
+};
+
+test('a purchase that outdated routes have routed does not begin: it is routed again', async () => {
+  const shop = await changingShop([done, done]);
+  await shop.closeRoutesTo(1);
+  const result = await shop.buying.buy(requestOf('a', 'key'));
+  assert.equal(result.kind === 'answer' && result.answer.status, 200);
+  assert.deepEqual([(await shop.current()).supplierId, counts(shop)], [2, [0, 1]]);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  await shop.end();
+});
+
+test('a purchase moves on by the routes in force', async () => {
+  const shop = await changingShop([outOfStock, done, done]);
+  const [first] = shop.deps.registry.all;
+  const connection: Partial<Connection> = {
+    ...first?.connection,
+    buy: async () => {
+      await shop.closeRoutesTo(2);
+      return outOfStock;
+    },
+  };
+  Object.assign(first ?? {}, { connection });
+  await shop.buying.buy(requestOf('a', 'key'));
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, sold.left], ['succeeded', 3, [1]]);
+  assert.deepEqual(counts(shop), [0, 0, 1]);
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
+test('while the routes keep changing nothing begins, and the same key may be sent again', async () => {
+  const shop = await changingShop([done]);
+  await shop.changeForGood();
+  await assert.rejects(shop.buying.buy(requestOf('a', 'key')), { code: 'OVERLOADED' });
+  assert.equal(await shop.find('a', 'key'), undefined);
+  assert.deepEqual([counts(shop), (await shop.accountOf('a')).held], [[0], 0]);
   await shop.end();
 });
 

@@ -15,6 +15,8 @@ export type Next = {
   readonly terms: Terms;
   /** No purchase moves on when it began longer ago than this. */
   readonly giveUpAfterMs: number;
+  /** The version of the routes that chose it; null if it need not be the one in force. */
+  readonly routes: string | null;
 };
 
 /** Another supplier that the purchase may have gone to, and its answer if it was asked. */
@@ -160,5 +162,6 @@ export const endWithout = (purchase: Open, now: number, end: Without): Step | un
     purchase,
     { attempt: next.attempt, timing: timingFrom(now, next.terms) },
     { ...leftBy(end, now), note: moved },
+    next.routes,
   );
 };

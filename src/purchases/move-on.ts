@@ -21,6 +21,7 @@ export const moveOn = (
   purchase: Open,
   next: { readonly attempt: NextAttempt; readonly timing: Timing },
   left: Pick<LeftAttempt, 'proof' | 'fact' | 'askAt'> & { readonly note: Note },
+  routes: string | null,
 ): Step<Open> => {
   const { note, ...proof } = left;
   const behind = purchase.supplierId === null ? [] : [purchase.supplierId];
@@ -39,6 +40,7 @@ export const moveOn = (
     posting: null,
     note,
     left: { ...attemptOf(purchase), ...proof },
+    routes,
   };
 };
 

@@ -178,17 +178,20 @@ const recordEnd = (
   if (end !== undefined) routing.record({ supplierId, routeId }, end);
 };
 
-/** Takes a step, with a slot at the next supplier in case the purchase moves on. */
-export const settleAndMoveOn = async (
+/** What was learnt of an order: the answer, and those of other suppliers. */
+type Learnt = { readonly outcome: StatusOutcome; readonly others?: readonly OtherAnswer[] };
+
+type Advance = (context: SettleContext) => Promise<AdvanceResult | undefined>;
+
+type MovedOn = { readonly result: AdvanceResult | undefined; readonly next?: Submitted };
+
+/** With `entered`, a slot at the next supplier, which is used or given back. */
+const settleOnce = async (
   deps: PurchaseDeps,
   { operator, purchase }: Pick<Submitted, 'operator' | 'purchase'>,
-  {
-    outcome,
-    others,
-  }: { readonly outcome: StatusOutcome; readonly others?: readonly OtherAnswer[] },
-  advance: (context: SettleContext) => Promise<AdvanceResult | undefined>,
-): Promise<{ readonly result: AdvanceResult | undefined; readonly next?: Submitted }> => {
-  const entered: EnteredNext | undefined = isEnd(outcome) ? enterNext(deps, purchase) : undefined;
+  { outcome, others }: Learnt,
+  { entered, advance }: { readonly entered: EnteredNext | undefined; readonly advance: Advance },
+): Promise<MovedOn> => {
   const beside: Beside = {
     ...(entered === undefined ? {} : { next: entered.next }),
     ...(others === undefined ? {} : { others }),
@@ -212,6 +215,31 @@ export const settleAndMoveOn = async (
     };
   } finally {
     if (!isUsed) entered?.leave();
+  }
+};
+
+// As often as for a purchase that begins. Then the choice counts: a proved end must not wait.
+const triesToRoute = 3;
+
+/** Takes a step, with a slot at the next supplier in case the purchase moves on. */
+export const settleAndMoveOn = async (
+  deps: PurchaseDeps,
+  submitted: Pick<Submitted, 'operator' | 'purchase'>,
+  learnt: Learnt,
+  advance: Advance,
+): Promise<MovedOn> => {
+  const mayMoveOn = isEnd(learnt.outcome);
+  for (let tried = 1; ; tried += 1) {
+    const entered = mayMoveOn ? enterNext(deps, submitted.purchase) : undefined;
+    const isLast = tried === triesToRoute;
+    const taken =
+      entered === undefined || !isLast
+        ? entered
+        : { ...entered, next: { ...entered.next, routes: null } };
+    const end = await settleOnce(deps, submitted, learnt, { entered: taken, advance });
+    if (end.result?.outdated !== true) return end;
+    // If they cannot be read, those in memory count in the end.
+    await deps.routing?.renew(entered?.next.routes ?? null).catch(() => {});
   }
 };
 

@@ -93,6 +93,8 @@ export type Step<After extends Purchase = Purchase> = {
   readonly left?: LeftAttempt;
   /** The supplier that has delivered what it had denied, if any. */
   readonly brokenBy?: number;
+  /** The version of the routes that chose its next supplier, if it has one: others void the step. */
+  readonly routes?: string | null;
 };
 
 /** How long an attempt may take, by the database's clock. */

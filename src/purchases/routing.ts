@@ -31,11 +31,15 @@ export type Choice = {
   /** Those that may be tried, the best first, each supplier once. */
   readonly candidates: readonly Candidate[];
   readonly passedOver: readonly PassedOver[];
+  /** The version of the routes that decided it; null if routes do not matter. */
+  readonly version: string | null;
 };
 
 /** How products find their suppliers. */
 export type Routing = {
   readonly choose: (wanted: Wanted) => Choice;
+  /** Reads the routes again if they still have this version. */
+  readonly renew: (outdated: string | null) => Promise<void>;
   /** All that may have got an order for this operator, also by routes of the past. */
   readonly serving: (operatorId: number) => readonly Operator[];
   /** An attempt has ended: delivered, or failed by the supplier's fault. */

@@ -13,6 +13,7 @@ import { termsOf } from './terms.ts';
 const only = (supplier: Operator | undefined): Choice => ({
   candidates: supplier === undefined ? [] : [{ supplier, routeId: null, supplierCode: null }],
   passedOver: [],
+  version: null,
 });
 
 /**
@@ -36,6 +37,8 @@ export type Chosen = { readonly supplier: Operator; readonly attempt: NextAttemp
 export type Entered = {
   readonly leave: () => void;
   readonly chosen: Chosen | undefined;
+  /** The version of the routes that decided it; null if routes do not matter. */
+  readonly routes: string | null;
 };
 
 const jsonOf = (passedOver: readonly PassedOver[]): string | null =>
@@ -43,7 +46,7 @@ const jsonOf = (passedOver: readonly PassedOver[]): string | null =>
 
 /** Takes a slot at the first supplier that admits work. Throws the best one's refusal if none does. */
 const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
-  const { candidates, passedOver } = chooseFor(deps, wanted);
+  const { candidates, passedOver, version: routes } = chooseFor(deps, wanted);
   const over = [...passedOver];
   let refusal: GatewayError | undefined;
   for (const { supplier, routeId, supplierCode } of candidates) {
@@ -51,7 +54,7 @@ const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
       const leave = deps.admission.enter(supplier.id);
       const { id: supplierId, system: sentTo } = supplier;
       const attempt = { supplierId, sentTo, routeId, supplierCode, passedOver: jsonOf(over) };
-      return { leave, chosen: { supplier, attempt } };
+      return { leave, chosen: { supplier, attempt }, routes };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       refusal ??= error;
@@ -71,7 +74,7 @@ export const enterFirst = (
   const entered =
     product === undefined ? undefined : enterFor(deps, { ...wanted, product, left: [] });
   const supplierId = product && supplierFor(wanted, product.operator_id);
-  return entered ?? { leave: deps.admission.enter(supplierId), chosen: undefined };
+  return entered ?? { leave: deps.admission.enter(supplierId), chosen: undefined, routes: null };
 };
 
 const none: readonly OtherAnswer[] = [];
@@ -112,7 +115,8 @@ export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | und
     if (entered?.chosen === undefined) return undefined;
     const { supplier, attempt } = entered.chosen;
     const { giveUpAfterMs } = routing;
-    const next = { attempt, terms: termsOf(supplier, deps.config.recovery), giveUpAfterMs };
+    const terms = termsOf(supplier, deps.config.recovery);
+    const next = { attempt, terms, giveUpAfterMs, routes: entered.routes };
     return { leave: entered.leave, supplier, next };
   } catch (error) {
     if (error instanceof GatewayError) return undefined;

@@ -52,7 +52,9 @@ export const routingOf = (plan: Plan, registry: Registry): Routing | undefined =
         .toSorted((one, other) => rankOf(purchaseId, one.id) - rankOf(purchaseId, other.id))
         .map((supplier) => ({ supplier, routeId: null, supplierCode: null })),
       passedOver: [],
+      version: '',
     }),
+    renew: async () => {},
     serving,
     record: () => {},
     mostSuppliers: 3,

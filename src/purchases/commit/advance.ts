@@ -6,7 +6,7 @@ import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type Audience, messagesFor } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
 import type { LeftAttempt } from '../attempt.ts';
-import type { OrdersAgain } from '../failover.ts';
+import type { OrdersAgain, Scene } from '../failover.ts';
 import { brokenToWrite } from '../left/promises.ts';
 import { attemptsToWrite } from '../left/store.ts';
 import { type Move, stepOf, type TakeStep } from '../move.ts';
@@ -56,6 +56,8 @@ export type AdvanceResult = {
   readonly passed: readonly Purchase[];
   /** Its postings. */
   readonly posted?: readonly Posted[];
+  /** Whether other routes chose its next supplier than those in force: then nothing has been done. */
+  readonly outdated?: boolean;
 };
 
 export type AdvanceDeps = Pick<BeginDeps, 'db' | 'databaseTime' | 'trusts'>;
@@ -100,6 +102,12 @@ const ordersAgain = ({ closed, lostBefore }: Books, purchase: Purchase): OrdersA
   return closed ? 'later' : 'now';
 };
 
+const sceneOf = (books: Books, purchase: Purchase): Scene => ({
+  again: ordersAgain(books, purchase),
+  signature: books.signature,
+  mayBeElsewhere: books.closed || isUpTo(books.openBefore, purchase),
+});
+
 /** An untrusted place is closed, and no inquiry was made in it. */
 const distrusted = (books: Books): Books => ({ ...books, closed: true, signature: undefined });
 
@@ -131,14 +139,14 @@ export const advanceIn = async (
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const behind: { readonly of: Purchase; readonly attempt: LeftAttempt }[] = [];
   const broken: { readonly of: Purchase; readonly by: number }[] = [];
+  const outdated = new Set<string>();
   const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
-    const { signature, closed, openBefore } = books;
-    const taken = step?.(purchase, now, {
-      again: ordersAgain(books, purchase),
-      signature,
-      mayBeElsewhere: closed || isUpTo(openBefore, purchase),
-    });
+    const taken = step?.(purchase, now, sceneOf(books, purchase));
     if (taken === undefined) return purchase;
+    if ((taken.routes ?? books.routes) !== books.routes) {
+      outdated.add(purchase.id);
+      return purchase;
+    }
     const { after, posting, note, left, brokenBy } = taken;
     if (posting !== null) {
       posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
@@ -157,6 +165,7 @@ export const advanceIn = async (
     if (!mayMove) return { purchase, moved: false, passed: [] };
     const posted: Posted[] = [];
     const between = take(purchase, step, posted);
+    if (outdated.has(name.id)) return { purchase, moved: false, passed: [], outdated: true };
     const after = take(between, andThen, posted);
     const way = [purchase, between, after];
     const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);

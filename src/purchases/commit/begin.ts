@@ -36,6 +36,8 @@ export type BeginItem = {
   readonly started?: number;
   /** Whether an earlier attempt may have written it: then only the database knows. */
   readonly mayBeWritten?: boolean;
+  /** The version of the routes that chose its supplier; others void the choice. Null: any. */
+  readonly routes?: string | null;
 };
 
 export type BeginResult = {
@@ -88,6 +90,20 @@ const rowsLocked: Rejection = {
     },
   },
 };
+
+const routesChanged: Rejection = {
+  code: 'OVERLOADED',
+  details: {
+    message: {
+      en: 'The routes to suppliers keep changing. Nothing was done. Send the request again in a moment.',
+      fa: 'مسیرهای تأمین در حال تغییر است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
+    },
+  },
+};
+
+/** Whether it was not begun because other routes are in force than those that chose its supplier. */
+export const isOutdated = ({ rejection }: Pick<BeginResult, 'rejection'>): boolean =>
+  rejection === routesChanged;
 
 /** The item is not begun, and nothing of it is written. */
 const reject = ({ requested }: BeginItem, rejection: Rejection, now: number): BeginResult => {
@@ -206,6 +222,7 @@ const beginIn = async (
     const before = byKey.get(keyOf(item.requested));
     if (before !== undefined) return { purchase: before, ours: before.id === item.requested.id };
     if (isLate(deps, item)) return reject(item, tooLate, now);
+    if ((item.routes ?? books.routes) !== books.routes) return reject(item, routesChanged, now);
     const { step, rejection } = judged(item, books, guarding, now);
     const { after, posting } = step;
     if (rejection !== undefined) return { purchase: after, ours: false, rejection };

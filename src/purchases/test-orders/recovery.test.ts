@@ -152,7 +152,9 @@ test('no other supplier is asked or ordered from, whatever the routes are', asyn
       choose: ({ left }) => ({
         candidates: candidates.filter((one) => !left.includes(one.supplier.id)),
         passedOver: [],
+        version: '',
       }),
+      renew: async () => {},
       serving: () => [supplier, other],
       record: () => {},
       mostSuppliers: 3,
