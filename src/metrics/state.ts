@@ -102,7 +102,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
   // Every process reads the same database, and one may be late.
   readEach('brokenPromises', {
     name: 'simgate_operator_promises_broken',
-    help: 'Orders that an operator or supplier delivered although it had denied them.',
+    help: 'Orders that an operator or supplier delivered although denied, or twice although it deduplicates.',
     aggregator: 'max',
   });
   readEach('suspended', {

@@ -32,7 +32,7 @@ export const closeDispute = <Ended extends Failed | Succeeded>(
   note,
 });
 
-/** New facts about a dispute. They are kept for the person who closes it. */
+/** New facts about a settled order. They are kept for the person who closes its dispute, if there is one. */
 export const learnOfDispute = <Ended extends Failed | Succeeded>(
   purchase: Ended,
   note: Note,

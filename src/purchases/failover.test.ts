@@ -11,7 +11,8 @@ import { errorFact } from './facts/facts.ts';
 import { recordLeftDelivery, recordLeftReversal } from './left/delivered.ts';
 import { closeBroken, createPromises } from './left/promises.ts';
 import type { Purchase } from './purchase.ts';
-import { createRecovery, type Recovery } from './recover.ts';
+import { createRecovery, keepRecovering, type Recovery } from './recover.ts';
+import { findRestore, insertRestore, openRestore } from './restored/store.ts';
 import { resolve } from './review/resolve.ts';
 import { stepAfterReport } from './settle.ts';
 
@@ -28,6 +29,7 @@ const barred = {
   reason: 'barred',
 } as const satisfies OrderOutcome;
 const done = { kind: 'done', ref: 'receipt' } as const;
+const noReports = (cursor: string) => ({ kind: 'reports', reports: [], cursor }) as const;
 const silence = { kind: 'unknown', detail: 'silence' } as const;
 
 type Said = { buy: OrderOutcome; status: StatusOutcome };
@@ -368,6 +370,101 @@ test('while the routes keep changing nothing begins, and the same key may be sen
   await assert.rejects(shop.buying.buy(requestOf('a', 'key')), { code: 'OVERLOADED' });
   assert.equal(await shop.find('a', 'key'), undefined);
   assert.deepEqual([counts(shop), (await shop.accountOf('a')).held], [[0], 0]);
+  await shop.end();
+});
+
+/** A supplier that declares deduplication, and has got an order twice. */
+const orderedAgain = async (): Promise<World> => {
+  const world = await createWorld({ settlesWithin: 3000, deduplicates: true });
+  await world.client('a');
+  world.say({ buy: async () => silence });
+  void world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(100);
+  world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
+  const stop = keepRecovering(world.deps, world.recovery);
+  await world.clock.advance(20_000);
+  void stop();
+  await world.recovery.whenIdle();
+  assert.equal(world.orders.length, 2);
+  return world;
+};
+
+/** Reports deliveries, each time on a page of its own. */
+const report = async (world: World, ref: string, times: readonly number[]): Promise<void> => {
+  const reports = times.map((at) => ({ ref, at, kind: 'delivered' }) as const);
+  world.say({ reports: async (cursor) => ({ kind: 'reports', reports, cursor: `${cursor}.` }) });
+  await createRecovery(world.deps).readReports();
+};
+
+test('a delivery twice, by a supplier that declares deduplication, breaks a promise', async () => {
+  const world = await orderedAgain();
+  const sold = (await world.find('a', 'key')) ?? assert.fail('no purchase');
+  const promises = createPromises(world.deps.db);
+  const broken = async (): Promise<number> => {
+    await promises.refresh();
+    return promises.brokenBy(1);
+  };
+  await report(world, sold.id, [5]);
+  await report(world, sold.id, [5]);
+  assert.equal(await broken(), 0, 'the same delivery, told again');
+  await report(world, sold.id, [9]);
+  assert.equal(await broken(), 1);
+  const disputed = await world.find('a', 'key');
+  assert.deepEqual(
+    [disputed?.state, disputed?.disputed],
+    ['succeeded', { code: 'reported_delivered', values: { at: 9 } }],
+  );
+  await report(world, sold.id, [5, 9, 12]);
+  assert.equal(await broken(), 1, 'a purchase counts once');
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(await world.problems(), []);
+  // Nothing is ordered again from it: its promise no longer counts.
+  const deps = { ...world.deps, promises };
+  world.say({ buy: async () => silence, reports: async (cursor) => noReports(cursor) });
+  void createBuying(deps).buy(requestOf('a', 'second'));
+  await world.clock.advance(100);
+  const stop = keepRecovering(deps, createRecovery(deps));
+  await world.clock.advance(20_000);
+  void stop();
+  assert.deepEqual([world.orders.length, (await world.find('a', 'second'))?.state], [3, 'failed']);
+  await world.end();
+});
+
+test('two deliveries on one page are a broken promise, though it was ordered once', async () => {
+  const world = await createWorld({ settlesWithin: 3000, deduplicates: true });
+  await world.client('a');
+  await world.buying.buy(requestOf('a', 'key'));
+  const { id } = (await world.find('a', 'key')) ?? assert.fail('no purchase');
+  await report(world, id, [5]);
+  assert.equal((await world.find('a', 'key'))?.notes, 0, 'one delivery is not noted');
+  await report(world, id, [5, 9]);
+  const disputed = await world.find('a', 'key');
+  assert.deepEqual([disputed?.disputed?.code, disputed?.notes], ['reported_delivered', 2]);
+  await world.end();
+});
+
+test('a backup taken between two attempts sells nothing again', async () => {
+  // The backup has the order at supplier 1. Since then that one refused, and supplier 2 delivered.
+  const shop = await shopWith([silence, done, done]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  await insertRestore(shop.deps.db, { id: 'restore', at: 0, cause: 'backup' });
+  shop.says.set(1, { buy: outOfStock, status: outOfStock });
+  shop.says.set(2, { buy: done, status: silence });
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const open = await shop.current();
+  assert.deepEqual([open.state, open.reason?.code], ['unknown', 'may_be_elsewhere']);
+  const restore = (await findRestore(shop.deps.db)) ?? assert.fail('no restore');
+  await openRestore(shop.deps.db, restore, { at: 0, by: 'manager' });
+  await recoverUntilIdle(shop, 9000);
+  assert.equal((await shop.current()).state, 'unknown', 'supplier 2 has not answered yet');
+  shop.says.set(2, { buy: done, status: done });
+  for (let round = 0; round < 3; round += 1) await recoverUntilIdle(shop, 9000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId], ['succeeded', 2]);
+  assert.deepEqual(counts(shop), [1, 0, 0], 'nothing is sent after the restore');
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
   await shop.end();
 });
 

@@ -3,6 +3,7 @@ import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector
 import { type CalledBack, stepAfterCallback } from './callbacks/step.ts';
 import type { Scene, SettleContext } from './failover.ts';
 import type { Purchase, Step } from './purchase.ts';
+import { type SoldReport, stepAfterSoldReport } from './reports/sold.ts';
 import { stepToResend } from './resend.ts';
 import {
   type OrderName,
@@ -43,6 +44,8 @@ export type Move =
       readonly supplierId: number;
       readonly seenNotes: number;
     }
+  /** A delivery of what was sold anyway. */
+  | (SoldReport & { readonly kind: 'sold report' })
   | (CalledBack & { readonly kind: 'callback' })
   /** With a supplier: only where the purchase was sold by that one. */
   | { readonly kind: 'reversal'; readonly at: number | null; readonly supplierId?: number }
@@ -67,6 +70,8 @@ export const stepOf = (move: Move): TakeStep => {
       return stepAfterLeftReversal(move.supplierId);
     case 'report':
       return stepAfterReport(move.report, move.supplierId, move.seenNotes);
+    case 'sold report':
+      return stepAfterSoldReport(move);
     case 'callback':
       return stepAfterCallback(move);
     case 'reversal':

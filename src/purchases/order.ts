@@ -11,8 +11,8 @@ import type { PurchaseDeps } from './deps.ts';
 import type { OtherAnswer, SettleContext } from './failover.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
-import { type EnteredNext, enterNext, othersOf } from './suppliers.ts';
-import { type Terms, termsFor, termsOf } from './terms.ts';
+import { type EnteredNext, enterNext, othersOf, termsNow } from './suppliers.ts';
+import { type Terms, termsOf } from './terms.ts';
 import { tracedSettle } from './traced.ts';
 
 /** From 0 to 1, from the given randomness. */
@@ -79,7 +79,7 @@ export const settleContext = (
   beside: Beside = {},
 ): SettleContext | Promise<SettleContext> => {
   const contextWith = (refusal: Refusal): SettleContext => ({
-    terms: termsFor(operator, purchase, deps.config.recovery),
+    terms: termsNow(deps, operator, purchase),
     chance: chanceOf(deps.random),
     refusal,
     ...(isEnd(outcome) ? { others: othersOf(deps, purchase) } : {}),

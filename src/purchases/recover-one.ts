@@ -8,8 +8,7 @@ import { inquire } from './inquire.ts';
 import type { Move } from './move.ts';
 import { advanceOrLeave, attempt, chanceOf, settleAndMoveOn } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
-import { othersOf } from './suppliers.ts';
-import { termsFor } from './terms.ts';
+import { othersOf, termsNow } from './suppliers.ts';
 
 /** The operator's answer, undefined if there was none to ask, and the purchase now. */
 export type Recovered = {
@@ -79,7 +78,7 @@ const resend = async (
   operator: Operator,
   purchase: Open,
 ): Promise<Purchase> => {
-  const terms = termsFor(operator, purchase, deps.config.recovery);
+  const terms = termsNow(deps, operator, purchase);
   const started = deps.clock.monotonic();
   const result = await advanceOrLeave(deps, {
     name: purchase,

@@ -6,9 +6,9 @@ import { isTestPurchase, supplierFor } from '../operators/supplier.ts';
 import type { NextAttempt } from './attempt.ts';
 import type { PurchaseDeps } from './deps.ts';
 import type { Next, OtherAnswer } from './failover.ts';
-import type { Open } from './purchase.ts';
+import type { Open, Purchase } from './purchase.ts';
 import type { Choice, PassedOver, Wanted } from './routing.ts';
-import { termsOf } from './terms.ts';
+import { type Terms, termsFor, termsOf } from './terms.ts';
 
 const only = (supplier: Operator | undefined): Choice => ({
   candidates: supplier === undefined ? [] : [{ supplier, routeId: null, supplierCode: null }],
@@ -89,6 +89,25 @@ export const othersOf = (deps: PurchaseDeps, purchase: Open): readonly OtherAnsw
     .map((supplier) => ({ supplier, terms: termsOf(supplier, deps.config.recovery) }));
 };
 
+const hasBrokenPromise = ({ promises }: PurchaseDeps, supplierId: number): boolean =>
+  (promises?.brokenBy(supplierId) ?? 0) > 0;
+
+/** The terms of one purchase. A supplier that has broken a promise gets no order again. */
+export const termsNow = (
+  deps: PurchaseDeps,
+  supplier: Operator,
+  purchase: Pick<Purchase, 'sentTo'>,
+): Terms => {
+  const terms = termsFor(supplier, purchase, deps.config.recovery);
+  const { resendWithinMs } = terms;
+  if (!hasBrokenPromise(deps, supplier.id)) return terms;
+  return {
+    ...terms,
+    deduplicates: false,
+    resendWithinMs: resendWithinMs === undefined ? undefined : 0,
+  };
+};
+
 /** The next supplier, with a slot there. */
 export type EnteredNext = {
   readonly leave: () => void;
@@ -108,7 +127,7 @@ export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | und
   const left = [...purchase.left, purchase.supplierId];
   if (left.length >= routing.mostSuppliers) return undefined;
   // What it denies proves nothing any more.
-  if ((deps.promises?.brokenBy(purchase.supplierId) ?? 0) > 0) return undefined;
+  if (hasBrokenPromise(deps, purchase.supplierId)) return undefined;
   try {
     const wanted = { product, clientId, test: false, price, purchaseId: id, left };
     const entered = enterFor(deps, wanted);

@@ -59,7 +59,8 @@ const listedFields = {
     description: 'How many routes to it are closed in this process because their orders failed.',
   }),
   broken_promises: Type.Integer({
-    description: 'How often it delivered what it had denied. If any, no purchase moves on from it.',
+    description:
+      'How often it delivered what it had denied, or twice although it deduplicates. If any, no purchase moves on from it, and none is ordered from it again.',
   }),
 };
 

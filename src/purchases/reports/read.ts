@@ -9,7 +9,9 @@ import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { leftDelivered, reportFact } from '../settle.ts';
+import { termsOf } from '../terms.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
+import { findTwice } from './twice.ts';
 import { keepUnmatched } from './unmatched.ts';
 
 // As many as one statement handles easily.
@@ -152,10 +154,11 @@ type Reading = Memory & {
 /** Reads and applies the page after a cursor. Returns the next cursor, or undefined at the end. */
 const readPage = async (
   deps: PurchaseDeps,
-  { id, connection }: Operator,
+  operator: Operator,
   cursor: string,
   reading: Reading,
 ): Promise<string | undefined> => {
+  const { id, connection } = operator;
   const appliedIn = placeOf(deps);
   if (appliedIn === undefined) return undefined;
   const { reports, deadlineMs } = connection;
@@ -171,6 +174,7 @@ const readPage = async (
     const some = events.slice(from, from + reportsAtATime);
     const { later, broken } = await applyReports(deps, { supplierId: id, reports: some }, reading);
     await keepUnmatched(deps, id, some, broken);
+    if (termsOf(operator, deps.config.recovery).deduplicates) await findTwice(deps, id, some);
     reading.isApplied &&= later.length === 0;
   }
   const hasMore = next !== cursor && events.length > 0;

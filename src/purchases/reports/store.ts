@@ -57,6 +57,35 @@ export const findUnsettledBy = async (
   return rows.flatMap((row) => concernOf(row, of) ?? []);
 };
 
+/** A purchase that its current supplier has delivered. */
+export type Delivered = PurchaseName &
+  Pick<Purchase, 'notes' | 'trace'> & {
+    /** Whether that supplier got its order more than once. */
+    readonly isOrderedAgain: boolean;
+  };
+
+type DeliveredRow = Pick<Tables['purchases'], 'left_suppliers' | 'attempts' | 'notes' | 'trace'> &
+  PurchaseName;
+
+const deliveredText = sized(
+  (repeat) => `select client_id as "clientId", id, attempts, notes, trace, left_suppliers
+    from purchases where supplier_id = ? and state = 'succeeded' and id in (${repeat('?')})`,
+);
+
+/** Which of these purchases a supplier has delivered, as their current one. */
+export const findDelivered = async (
+  db: Db,
+  supplierId: number,
+  ids: readonly string[],
+): Promise<Delivered[]> => {
+  if (ids.length === 0) return [];
+  const rows = await runText<DeliveredRow>(db, deliveredText(ids.length), [supplierId, ...ids]);
+  return rows.map(({ left_suppliers, attempts, ...row }) => ({
+    ...row,
+    isOrderedAgain: attempts > leftIn(left_suppliers).length + 1,
+  }));
+};
+
 const readCursorText = 'select cursor from operator_reports where operator_id = ?';
 
 export const readCursor = async (db: Db, operatorId: number): Promise<string> => {

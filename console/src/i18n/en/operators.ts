@@ -59,7 +59,7 @@ export const operators = {
   routesTo: 'Routes to it',
   routesClosed: 'Closed because orders failed',
   brokenPromises: 'Broken promises',
-  broken: '%{count}: it delivered what it had denied. No purchase moves on from it.',
+  broken: '%{count}: it delivered what it had denied, or twice. No purchase moves on from it.',
   trust: 'Trust again',
   trustOf: 'Trust %{name} again',
   trustText:
