@@ -12,6 +12,11 @@ import {
   type RequestKind,
   requestKinds,
 } from '../../operators/simulator/faults.ts';
+import {
+  type CallbackFault,
+  callbackFaultNames,
+  callbackFaults,
+} from '../../operators/simulator/server/callbacks.ts';
 import type { SimulatorOptions } from '../../operators/simulator/server/server.ts';
 import {
   type Arguments,
@@ -26,7 +31,7 @@ import {
 // A longer delay would never be noticed, and a timer counts only up to some weeks.
 const longestMs = 86_400_000;
 
-const rateOption = (args: Arguments, name: Fault): number => {
+const rateOption = (args: Arguments, name: Fault | CallbackFault): number => {
   const text = textOption(args, name);
   // With --delay alone, every request is delayed.
   if (text === undefined)
@@ -42,6 +47,20 @@ const kindsOption = (args: Arguments): readonly RequestKind[] => {
   const wrong = given.find((text) => !isKind(text));
   if (wrong === undefined) return given.filter(isKind);
   throw new InvalidUsage(`--only accepts ${requestKinds.join(', ')}, not "${wrong}".`);
+};
+
+const callbackOptions = (args: Arguments): Pick<SimulatorOptions, 'callbacks'> => {
+  const url = textOption(args, 'callback-url');
+  const secret = textOption(args, 'callback-secret');
+  if (url === undefined || secret === undefined) {
+    if (url === secret) return {};
+    throw new InvalidUsage('--callback-url and --callback-secret belong together.');
+  }
+  if (!/^https?:\/\/[^/\s?#@]+\/\S*$/.test(url)) {
+    throw new InvalidUsage(`--callback-url must be an address with a path, not "${url}".`);
+  }
+  const rates = recordOf(callbackFaultNames, (name) => rateOption(args, name));
+  return { callbacks: { url, secret, rates } };
 };
 
 const readOptions = (args: Arguments): SimulatorOptions => {
@@ -63,11 +82,19 @@ const readOptions = (args: Arguments): SimulatorOptions => {
     reversesAfter: ms('reverse-after', 3_000),
     lateMs: ms('late-time', defaultLateMs),
     deduplicates: args.options.get('deduplicate') === true,
+    ...callbackOptions(args),
   };
 };
 
 const rateOptions = Object.fromEntries(
   faultNames.map((name): [string, Option] => [name, { value: 'RATE', about: faults[name] }]),
+);
+
+const callbackRateOptions = Object.fromEntries(
+  callbackFaultNames.map((name): [string, Option] => [
+    name,
+    { value: 'RATE', about: callbackFaults[name] },
+  ]),
 );
 
 export const simulatorRun: Command = {
@@ -88,6 +115,12 @@ export const simulatorRun: Command = {
     'lag-time': { value: 'MS', about: 'How long inquiries lag behind (default: 3000).' },
     'reverse-after': { value: 'MS', about: 'Time until a reversal (default: 3000).' },
     'late-time': { value: 'MS', about: 'Time until a late delivery (default: 20000).' },
+    'callback-url': {
+      value: 'URL',
+      about: 'Where to call back about deliveries; {id} in it is the ID of the operator.',
+    },
+    'callback-secret': { value: 'TEXT', about: 'The key that signs callbacks.' },
+    ...callbackRateOptions,
     deduplicate: { about: 'Detect a second order with the same reference.' },
   },
   run: async (args, { out }) => {

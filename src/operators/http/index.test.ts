@@ -264,17 +264,19 @@ describe('an answer to reports', () => {
   });
 });
 
-test('an order carries its SIM type, profile and offer if it has them, and nothing else', () => {
+test('an order carries its SIM type, profile, offer and supplier’s code if it has them, and nothing else', () => {
   const order = { ref, mobile: mobileEnding('00'), amount: 5, productId: 510 };
   const plain = { ref, mobile: mobileEnding('00'), amount: 5, product_id: 510 };
   assert.deepEqual(JSON.parse(orderToWire(order)), plain);
   const offer = { code: 'C', type: 'T' };
-  const whole = { ...order, simType: 'credit', profileId: 'P', offer } as const;
+  const more = { simType: 'credit', profileId: 'P', supplierCode: 'S' } as const;
+  const whole = { ...order, ...more, offer };
   assert.deepEqual(JSON.parse(orderToWire(whole)), {
     ...plain,
     offer,
     sim_type: 'credit',
     profile_id: 'P',
+    supplier_code: 'S',
   });
 });
 

@@ -11,6 +11,7 @@ import type { SettingTexts } from '../../connector/settings/texts.ts';
 import { asked, openTransport, ordered } from '../../connector/transport.ts';
 import { transportFields, transportTexts } from '../../connector/transport-settings.ts';
 import { offersTexts } from '../offers-texts.ts';
+import { readCallback } from './callback.ts';
 import {
   orderToWire,
   paths,
@@ -52,6 +53,15 @@ const settingsSchema = Type.Object({
       minimum: 1,
       description:
         'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice, in milliseconds. The order is then sent again instead of an inquiry. It needs "settlesWithin".',
+    }),
+  ),
+  callbackSecret: Type.Optional(
+    Type.String({
+      secret: true,
+      minLength: 16,
+      maxLength: 4096,
+      description:
+        'For an operator that calls back: the key of its HMAC-SHA256 over the body, sent in hexadecimal as "X-Signature". A callback brings the next inquiry forward.',
     }),
   ),
   inquiries: Type.Optional(
@@ -97,6 +107,13 @@ const texts = {
     help: {
       en: 'For an operator that takes no inquiries: how long after an order it takes the same one again without delivering it twice. The order is then sent again instead of an inquiry.',
       fa: 'برای اپراتوری که استعلام ندارد: مدتی پس از سفارش که همان سفارش را دوباره می‌پذیرد و دو بار تحویل نمی‌دهد. آنگاه به جای استعلام، سفارش دوباره فرستاده می‌شود.',
+    },
+  },
+  callbackSecret: {
+    label: { en: 'Callback key', fa: 'کلید پیام‌های اپراتور' },
+    help: {
+      en: 'For an operator that calls back: the key of its `HMAC-SHA256` over the body, sent in hexadecimal as `X-Signature`. A callback brings the next inquiry forward.',
+      fa: 'برای اپراتوری که خود پیام می‌فرستد: کلید `HMAC-SHA256` روی متن پیام، که به صورت هگزادسیمال در `X-Signature` می‌آید. هر پیام، استعلام بعدی را جلو می‌اندازد.',
     },
   },
   inquiries: {
@@ -146,8 +163,12 @@ export const http = defineConnector({
     };
     const ask = async <T>(path: string, read: (answer: WireAnswer) => T, context?: CallContext) =>
       asked(await transport.send({ method: 'GET', path, headers, context }), read);
+    const { callbackSecret } = settings;
     return {
       ...promisesOf(settings),
+      ...(callbackSecret === undefined
+        ? {}
+        : { callbacks: { read: (request) => readCallback(request, callbackSecret) } }),
       ...(settings.offers
         ? {
             offers: (mobile: string, context?: CallContext) =>

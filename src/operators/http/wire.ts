@@ -27,12 +27,13 @@ export const paths = {
   reports: (cursor: string): string => `/reports?cursor=${segment(cursor)}`,
 } as const;
 
-export const orderToWire = ({ productId, profileId, simType, ...order }: Order): string =>
+export const orderToWire = ({ productId, profileId, simType, supplierCode, ...order }: Order): string =>
   JSON.stringify({
     ...order,
     product_id: productId,
     profile_id: profileId,
     sim_type: simType,
+    supplier_code: supplierCode,
   });
 
 /** Compiled on first use: a gateway without HTTP operators starts without it. */

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Order } from '../../../connector/connector.ts';
+import { fieldOf } from '../../../lib/record.ts';
 import type { OrderConditions } from '../book/book.ts';
 import type { AnswerFault, RequestKind } from '../faults.ts';
 import type { OrderAnswer, SimulatedOperator } from '../operator.ts';
@@ -14,6 +15,8 @@ export type Handled = { readonly answer: ServerAnswer; readonly manner?: AnswerF
 export type Asked = {
   readonly kind: RequestKind;
   readonly deal: (circumstances: OrderConditions) => Promise<Handled>;
+  /** Of an order: the operator that it is for. */
+  readonly operatorId?: string;
 };
 
 export type Incoming = {
@@ -75,14 +78,21 @@ const orderAnswer = (ref: string, answer: OrderAnswer): Handled => {
   }
 };
 
-const order = (operator: SimulatedOperator, body: string): Asked => ({
+const order = (operator: SimulatedOperator, operatorId: string, body: string): Asked => ({
   kind: 'orders',
+  operatorId,
   deal: async (circumstances) => {
     const read = readOrder(body);
     if (read === undefined) return problem(400, 'This is not an order.');
     return orderAnswer(read.ref, await operator.order(read, circumstances));
   },
 });
+
+/** The reference of an order that the answer calls delivered. */
+export const deliveredIn = ({ body }: ServerAnswer): string | undefined => {
+  const ref = fieldOf(body, 'status') === 'delivered' ? fieldOf(body, 'ref') : undefined;
+  return typeof ref === 'string' ? ref : undefined;
+};
 
 const inquiry = (operator: SimulatedOperator, ref: string): Asked => ({
   kind: 'inquiries',
@@ -166,7 +176,7 @@ export const parseRequest = (
   const found = `${method} ${what}${name === undefined ? '' : '/…'}`;
   switch (found) {
     case 'POST orders':
-      return order(operator, body);
+      return order(operator, id, body);
     case 'GET orders/…':
       return inquiry(operator, name ?? '');
     case 'GET offers':

@@ -1,15 +1,21 @@
 /** Tests that the simulator's server writes before it answers, and misbehaves only as configured. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { eventually } from '../../../../test/support/live.ts';
 import { manualClock } from '../../../../test/support/manual-clock.ts';
 import type { Reply } from '../../../connector/answer-reader.ts';
+import type { CallbackRequest } from '../../../connector/connector.ts';
 import { openTransport } from '../../../connector/transport.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
+import { recordOf } from '../../../lib/record.ts';
+import { callbackHeaders, readCallback } from '../../http/callback.ts';
 import {
   evenRates,
   type Fault,
@@ -19,6 +25,7 @@ import {
   noFaults,
   planFaults,
 } from '../faults.ts';
+import { type CallbackFault, callbackFaultNames } from './callbacks.ts';
 import { type SimulatorOptions, startSimulator } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -425,6 +432,101 @@ describe('the fate of a request', () => {
   test('has every named fault', () => {
     assert.deepEqual([...faultNames].sort(), Object.keys(faults).sort());
     assert.deepEqual(Object.keys(noFaults).sort(), Object.keys(faults).sort());
+  });
+});
+
+describe('A callback', () => {
+  const secret = 'a key of sixteen characters';
+  const heard: (CallbackRequest & { readonly path: string })[] = [];
+  const receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const headers = { 'x-signature': String(request.headers['x-signature']) };
+    const body = Buffer.concat(chunks);
+    const { method = '', url: path = '' } = request;
+    heard.push({ path, method, query: '', headers, body, receivedAt: 0 });
+    response.end();
+  });
+  before(async () => {
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+  });
+  after(() => void receiver.close());
+
+  /** Orders once, and returns the callbacks that came until the answer. */
+  const orderWith = async (
+    fault: CallbackFault | undefined,
+    work: (place: Place) => Promise<void> = async () => {},
+    means?: Means,
+  ): Promise<void> => {
+    heard.length = 0;
+    const address = receiver.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const rates = recordOf(callbackFaultNames, (name) => (name === fault ? 1 : 0));
+    const url = `http://127.0.0.1:${port}/callbacks/operator_{id}`;
+    await withServer(
+      { callbacks: { url, secret, rates }, lateMs: 60_000 },
+      async (place) => {
+        await place.order('a');
+        await work(place);
+      },
+      means,
+    );
+  };
+  const came = (times: number): Promise<void> =>
+    eventually(`${times} callbacks`, async () => heard.length >= times);
+  const read = () => heard.map((request) => readCallback(request, secret));
+  const delivered = {
+    kind: 'statements',
+    statements: [{ ref: 'a', outcome: { kind: 'done', ref: 'a' } }],
+  } as const;
+
+  test('comes after the answer to an order, signed', () =>
+    orderWith(undefined, async () => {
+      await came(1);
+      assert.deepEqual(read(), [delivered]);
+      assert.equal(heard[0]?.path, '/callbacks/operator_2');
+    }));
+
+  test('can come before the answer', () =>
+    orderWith('callbacks-early', async () => assert.deepEqual(read(), [delivered])));
+
+  test('can come twice', () =>
+    orderWith('callbacks-twice', async () => {
+      await came(2);
+      assert.deepEqual(read(), [delivered, delivered]);
+    }));
+
+  test('can be forged, which the connector rejects, beside the true one', () =>
+    orderWith('callbacks-forged', async () => {
+      await came(2);
+      assert.deepEqual(
+        read().map(({ kind }) => kind),
+        ['rejected', 'statements'],
+      );
+    }));
+
+  test('can come late', async () => {
+    const clock = manualClock();
+    await orderWith(
+      'callbacks-late',
+      async () => {
+        await clock.advance(59_999);
+        assert.deepEqual(heard, []);
+        await clock.advance(1);
+        await came(1);
+      },
+      { clock },
+    );
+  });
+
+  test('can be lost, and one about nothing that is known says nothing', async () => {
+    await orderWith('callbacks-lost');
+    assert.deepEqual(heard, []);
+    const body = Buffer.from('{"status":"delivered"}');
+    const headers = callbackHeaders(body.toString(), secret);
+    const request = { method: 'POST', query: '', headers, body, receivedAt: 0 };
+    assert.deepEqual(readCallback(request, secret), { kind: 'statements', statements: [] });
   });
 });
 

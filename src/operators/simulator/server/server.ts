@@ -19,8 +19,9 @@ import {
   type RequestKind,
 } from '../faults.ts';
 import { createOperator } from '../operator.ts';
-import { sendAnswer } from './answer.ts';
-import { type Asked, type OperatorsById, parseRequest, problem } from './requests.ts';
+import { type ServerAnswer, sendAnswer } from './answer.ts';
+import { type CallbackOptions, type Caller, createCaller, type Delivery } from './callbacks.ts';
+import { type Asked, deliveredIn, type OperatorsById, parseRequest, problem } from './requests.ts';
 
 export type SimulatorOptions = {
   readonly host: string;
@@ -40,6 +41,8 @@ export type SimulatorOptions = {
   readonly deduplicates: boolean;
   /** The operators that deliver to numbers that end in 88; by default those with the IDs of suppliers. */
   readonly second?: readonly number[];
+  /** How it calls a gateway back about deliveries; it does not by default. */
+  readonly callbacks?: CallbackOptions;
 };
 
 export type SimulatorServer = {
@@ -51,6 +54,7 @@ type Simulator = {
   readonly options: SimulatorOptions;
   readonly clock: Clock;
   readonly operators: OperatorsById;
+  readonly caller: Caller | undefined;
   /** The number of the current request; the first is 1. */
   readonly next: () => number;
 };
@@ -105,12 +109,25 @@ const readBody = (request: IncomingMessage): Promise<string | undefined> =>
     request.on('error', reject);
   });
 
+type Fate = FaultPlan & { readonly nth: number };
+
 const deal = async (
-  { options, clock }: Simulator,
+  { options, clock, caller }: Simulator,
   asked: Asked,
-  fate: FaultPlan,
+  fate: Fate,
   response: ServerResponse,
 ): Promise<void> => {
+  const { operatorId, kind } = asked;
+  const deliveryIn = (answer: ServerAnswer): Delivery | undefined => {
+    const ref = kind === 'orders' ? deliveredIn(answer) : undefined;
+    return ref === undefined || operatorId === undefined
+      ? undefined
+      : { operatorId, ref, nth: fate.nth };
+  };
+  const callBack = async (answer: ServerAnswer, when: 'beforeAnswer' | 'afterAnswer') => {
+    const delivery = deliveryIn(answer);
+    if (delivery !== undefined) await caller?.[when](delivery);
+  };
   if (fate.isLost) return;
   if (fate.delayed === 'before') await sleep(clock, options.delayMs);
   const circumstances = {
@@ -121,7 +138,10 @@ const deal = async (
   if (fate.isLate && asked.kind === 'orders') {
     clock.after(options.lateMs ?? defaultLateMs, () => {
       // A book that cannot be written delivers nothing.
-      asked.deal(circumstances).catch(() => {});
+      asked
+        .deal(circumstances)
+        .then(({ answer }) => callBack(answer, 'afterAnswer'))
+        .catch(() => {});
     });
     return;
   }
@@ -130,7 +150,9 @@ const deal = async (
     await asked.deal({ ...circumstances, copy: true });
   }
   if (fate.delayed === 'after') await sleep(clock, options.delayMs);
+  await callBack(answer, 'beforeAnswer');
   sendAnswer(response, answer, manner ?? fate.manner, clock);
+  await callBack(answer, 'afterAnswer');
 };
 
 const handle = async (
@@ -149,7 +171,7 @@ const handle = async (
   const nth = simulator.next();
   const isSpared = !isFaulty(options.rates) || !options.only.includes(asked.kind);
   const fate = isSpared ? noFaultPlan : planFaults(options.seed, options.rates, nth);
-  return deal(simulator, asked, fate, response);
+  return deal(simulator, asked, { ...fate, nth }, response);
 };
 
 /** A clock whose timers all end with the server: a slow answer must not keep a stopped process alive. */
@@ -196,10 +218,12 @@ export const startSimulator = async (
   const file = await openBookFile(options.book);
   let count = 0;
   const next = (): number => (count += 1);
+  const { seed, lateMs = defaultLateMs } = options;
+  const caller = options.callbacks && createCaller({ ...options.callbacks, seed, lateMs }, clock);
   const server = createServer({ keepAliveTimeout: keepAliveMs });
   try {
     const operators = await openOperators(file, options, { clock, newId: deps.newId });
-    const simulator = { options, clock, operators, next };
+    const simulator = { options, clock, operators, caller, next };
     server.on('request', (request, response) => {
       handle(simulator, request, response).catch(() => {
         const { answer } = problem(500, 'The request could not be dealt with.');
@@ -213,6 +237,7 @@ export const startSimulator = async (
         stop();
         server.closeAllConnections();
         await server[Symbol.asyncDispose]();
+        await caller?.close();
         await file.close();
       },
     };
