@@ -27,7 +27,13 @@ export const paths = {
   reports: (cursor: string): string => `/reports?cursor=${segment(cursor)}`,
 } as const;
 
-export const orderToWire = ({ productId, profileId, simType, supplierCode, ...order }: Order): string =>
+export const orderToWire = ({
+  productId,
+  profileId,
+  simType,
+  supplierCode,
+  ...order
+}: Order): string =>
   JSON.stringify({
     ...order,
     product_id: productId,
