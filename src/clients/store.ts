@@ -56,8 +56,10 @@ const withMoney = (db: Db) =>
 /** A client with its available and held balance. */
 export type ClientWithMoney = ClientRow & { readonly available: number; readonly held: number };
 
-export const listClients = async (db: Db): Promise<ClientWithMoney[]> =>
-  withMoney(db).orderBy('clients.id').execute();
+export const listClients = async (db: Db, test?: boolean): Promise<ClientWithMoney[]> => {
+  const all = withMoney(db).orderBy('clients.id');
+  return (test === undefined ? all : all.where('clients.test', '=', Number(test))).execute();
+};
 
 export const findWithMoney = async (db: Db, id: string): Promise<ClientWithMoney | undefined> =>
   withMoney(db).where('clients.id', '=', id).executeTakeFirst();

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { listClients } from '../../src/clients/store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { http } from '../../src/operators/http/index.ts';
+import { listPurchases } from '../../src/purchases/inquiry/store.ts';
 import { verifySales } from '../../src/purchases/sales/verify/verify.ts';
 import { writeEveryMs } from '../../src/purchases/stats/flush.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
@@ -291,6 +293,16 @@ describe('The purchases of test clients', () => {
     assert.deepEqual(await listed({}), sorted(live));
     assert.deepEqual(await listed({ test: 'only' }), sorted(ofTests));
     assert.deepEqual(await listed({ test: 'show' }), sorted([...live, ...ofTests]));
+    const listedBy = async (test?: boolean): Promise<readonly string[]> => {
+      const filter = { clientId: null, test };
+      const found = await listPurchases(server.deps.db, filter, { offset: 0, limit: 1000 });
+      return sorted(found.map(({ id }) => id));
+    };
+    assert.deepEqual(await listedBy(true), sorted(ofTests), 'the command too');
+    assert.deepEqual(await listedBy(), sorted([...(await listedBy(false)), ...ofTests]));
+    const clients = await listClients(server.deps.db, true);
+    assert.ok(clients.length > 0 && clients.every((client) => client.test === 1));
+    assert.ok((await listClients(server.deps.db, false)).every((client) => client.test === 0));
     assert.deepEqual(await listed({ client_id: tester.id }), sorted(ofTests));
     assert.deepEqual(await listed({ q: ofTest }), [ofTest]);
     assert.deepEqual(await listed({ id: ofTest, test: 'hide' }), []);

@@ -14,6 +14,7 @@ import {
   textOption,
   withDatabase,
 } from '../definition.ts';
+import { testOption, wantsTest } from '../test-option.ts';
 
 export const clientCreate: Command = {
   name: 'client create',
@@ -45,9 +46,10 @@ export const clientCreate: Command = {
 export const clientList: Command = {
   name: 'client list',
   summary: 'List clients with their available and held balances.',
-  run: async () => {
+  options: testOption,
+  run: async (args) => {
     const { clients, amounts } = await withDatabase(async ({ db }) => ({
-      clients: await listClients(db),
+      clients: await listClients(db, wantsTest(args)),
       amounts: await readAmounts(db),
     }));
     const { currency, title } = amounts;

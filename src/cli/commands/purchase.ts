@@ -27,6 +27,7 @@ import {
   textOption,
   withDatabase,
 } from '../definition.ts';
+import { testOption, wantsTest } from '../test-option.ts';
 
 const numberOption = (args: Arguments, name: string): number | undefined => {
   const text = textOption(args, name);
@@ -67,6 +68,7 @@ export const purchaseList: Command = {
     code: { value: 'TEXT', about: 'Only purchases with this webservice_code.' },
     key: { value: 'KEY', about: 'Only the purchase with this idempotency key.' },
     undecided: { about: 'Only purchases that need review: in review, or disputed.' },
+    ...testOption,
     limit: { value: 'N', about: `The number of rows (default: ${mostListed}).` },
   },
   run: async (args) => {
@@ -77,6 +79,7 @@ export const purchaseList: Command = {
       webserviceCode: textOption(args, 'code'),
       key: textOption(args, 'key'),
       undecided: args.options.get('undecided') === true,
+      test: wantsTest(args),
     };
     const { found, amounts } = await withDatabase(async ({ db }) => ({
       found: await listPurchases(db, filter, { offset: 0, limit }),

@@ -150,6 +150,15 @@ describe('Migrations', { timeout: 240_000 }, () => {
     await assert.rejects(pendingMigrations(db), newer);
   });
 
+  test('of suppliers and of test clients let no program run that knows neither', async () => {
+    const { db } = await upToDate();
+    const numberOf = (file: string): number =>
+      real.find(({ name }) => name.endsWith(file))?.number ?? assert.fail(file);
+    for (const file of ['-attempts', '-test-clients']) {
+      await assert.rejects(assertCompatible(db, numberOf(file) - 1), NewerSchema, file);
+    }
+  });
+
   test('of a database without declared compatibility are accepted', async () => {
     const since = real.findIndex(({ name }) => name.endsWith('-schema-versions'));
     const { open } = await emptyPlace();

@@ -24,6 +24,8 @@ export type PurchaseFilter = {
   readonly before?: Pick<Purchase, 'beganAt' | 'id'> | undefined;
   /** Only those that need review. */
   readonly undecided?: boolean | undefined;
+  /** Only test clients', or only those of others. */
+  readonly test?: boolean | undefined;
 };
 
 const matching = (db: Db, filter: PurchaseFilter) => {
@@ -52,6 +54,10 @@ const matching = (db: Db, filter: PurchaseFilter) => {
     query = query.where((eb) =>
       eb.or([eb('state', '=', 'review'), eb('disputed', 'is not', null)]),
     );
+  }
+  if (filter.test === true) query = query.where('supplier_id', '<=', 0);
+  if (filter.test === false) {
+    query = query.where((eb) => eb.or([eb('supplier_id', 'is', null), eb('supplier_id', '>', 0)]));
   }
   return query;
 };
