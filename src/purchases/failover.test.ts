@@ -1,7 +1,13 @@
 /** Tests how a purchase goes from supplier to supplier: only by proof, and only by the fault of one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
+import {
+  createWorld,
+  price,
+  requestOf,
+  termsOfWorld,
+  type World,
+} from '../../test/support/purchase-world.ts';
 import type { Connection, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import { bumpVersion } from '../db/changes/versions.ts';
 import type { Operator } from '../operators/registry.ts';
@@ -170,13 +176,65 @@ test('a purchase that succeeds at once writes no attempt', async () => {
   await shop.end();
 });
 
-test('the fault of the subscriber ends the purchase at once', async () => {
-  const shop = await shopWith([barred, done]);
-  await shop.buying.buy(requestOf('a', 'key'));
-  const failed = await shop.current();
-  assert.deepEqual([failed.state, failed.supplierId], ['failed', 1]);
-  assert.deepEqual(counts(shop), [1, 0]);
-  assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+for (const blame of ['subscriber', 'request'] as const) {
+  test(`the fault of the ${blame} ends the purchase at once`, async () => {
+    const shop = await shopWith([{ ...barred, blame }, done]);
+    await shop.buying.buy(requestOf('a', 'key'));
+    const failed = await shop.current();
+    assert.deepEqual([failed.state, failed.supplierId], ['failed', 1]);
+    assert.deepEqual(counts(shop), [1, 0]);
+    assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+    await shop.end();
+  });
+}
+
+test('a purchase moves on under a new fence: the old one can no longer move it', async () => {
+  const shop = await shopWith([outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 500);
+  const open = await shop.current();
+  assert.deepEqual([open.supplierId, open.fence], [2, 2]);
+  const context = {
+    terms: termsOfWorld,
+    chance: 0,
+    refusal: { code: 'OPERATOR_DECLINED' },
+  } as const;
+  const { moved } = await shop.deps.transact.advance({
+    name: open,
+    fence: 1,
+    move: { kind: 'order', outcome: outOfStock, context },
+  });
+  assert.deepEqual([moved, (await shop.current()).state], [false, 'unknown']);
+  await shop.end();
+});
+
+test('a deduplicating supplier that knows no such order is left for another before it is ordered from again', async () => {
+  const shop = await shopWith([silence, done]);
+  for (const { connection } of shop.deps.registry.all) {
+    Object.assign(connection, { deduplicates: true });
+  }
+  void shop.buying.buy(requestOf('a', 'key'));
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, counts(shop)], ['succeeded', 2, [1, 1]]);
+  await shop.end();
+});
+
+test('a supplier that was left on "no such order" is asked once more an hour later', async () => {
+  const shop = await shopWith([silence, done]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  shop.says.set(1, { buy: silence, status: done });
+  await shop.recovery.askAboutLeft();
+  assert.equal((await shop.current()).disputed, null, 'not yet');
+  await shop.clock.advance(3_600_000);
+  await shop.recovery.askAboutLeft();
+  const disputed = await shop.current();
+  assert.deepEqual([disputed.state, disputed.disputed?.code], ['succeeded', 'left_delivered']);
+  const promises = createPromises(shop.deps.db);
+  await promises.refresh();
+  assert.equal(promises.brokenBy(1), 1);
+  assert.equal((await attemptsOf(shop))[0]?.ask_at, null, 'and not again');
   await shop.end();
 });
 
