@@ -88,9 +88,10 @@ const triesToRoute = 3;
 
 /** If that fails, nothing has begun, and its slot is released. */
 const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<BegunAt> => {
-  let request = admitted;
+  let { entered } = admitted;
   for (let tried = 1; ; tried += 1) {
-    const { leave, routes } = request.entered;
+    const { leave, routes } = entered;
+    const request = { ...admitted, entered };
     const at = await judgeAndBeginOnce(deps, request, tried === triesToRoute).catch(
       (error: unknown) => {
         leave();
@@ -100,7 +101,7 @@ const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<Be
     if (at !== undefined) return at;
     leave();
     await deps.routing?.renew(routes);
-    request = { ...request, entered: enter(deps, request) };
+    entered = enter(deps, admitted);
   }
 };
 

@@ -30,7 +30,7 @@ const noteTimes = async (
   for (;;) {
     const notes = await readNotes(db, seen);
     const noted = notes.flatMap(({ fact }) => timeIn(fact));
-    const [at] = [...times].filter((time) => !noted.includes(time));
+    const at = [...times].find((time) => !noted.includes(time));
     // The second one is evidence enough, and a person may have closed what it opened.
     if (at === undefined || noted.length > 1 || isDisputeClosed(notes)) return;
     const isSecond = noted.length > 0;

@@ -438,14 +438,16 @@ describe('the fate of a request', () => {
 describe('A callback', () => {
   const secret = 'a key of sixteen characters';
   const heard: (CallbackRequest & { readonly path: string })[] = [];
-  const receiver = createServer(async (request, response) => {
+  const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const headers = { 'x-signature': String(request.headers['x-signature']) };
-    const body = Buffer.concat(chunks);
-    const { method = '', url: path = '' } = request;
-    heard.push({ path, method, query: '', headers, body, receivedAt: 0 });
-    response.end();
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = { 'x-signature': String(request.headers['x-signature']) };
+      const body = Buffer.concat(chunks);
+      const { method = '', url: path = '' } = request;
+      heard.push({ path, method, query: '', headers, body, receivedAt: 0 });
+      response.end();
+    });
   });
   before(async () => {
     receiver.listen(0, '127.0.0.1');
