@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'gives back what a supplier that was left has reversed',
     breaks: 'the operator never took it back',
-    seed: 326,
+    seed: 393,
     file: 'purchases/settle.ts',
     find: "purchase.state === 'succeeded' && (supplierId ?? purchase.supplierId) === purchase.supplierId",
     replace: "purchase.state === 'succeeded'",
@@ -505,7 +505,7 @@ const advanceFrom = async (
   {
     name: 'calls "no such order" proof before the quiet time, for a person',
     breaks: 'is shown as not delivered',
-    seed: 479,
+    seed: 189,
     file: 'purchases/review/ask-operator.ts',
     find: '(await now()) >= quietOf(purchase, terms)',
     replace: '(await now()) > 0',
@@ -703,7 +703,7 @@ const advanceFrom = async (
   {
     name: 'leaves a page of reports unread where one has no date',
     breaks: 'and is not reversed',
-    seed: 304,
+    seed: 264,
     file: 'connector/sanitize.ts',
     find: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;`,
     replace: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;
@@ -720,7 +720,7 @@ const advanceFrom = async (
   {
     name: 'drops reports of orders that are unknown here',
     breaks: 'and is not kept',
-    seed: 49,
+    seed: 84,
     file: 'purchases/reports/read.ts',
     find: '    await keepUnmatched(deps, id, some, broken);\n',
     replace: '',
@@ -760,7 +760,7 @@ const advanceFrom = async (
   {
     name: 'throws away an answer that comes after the lease',
     breaks: 'has heard its answer',
-    seed: 854,
+    seed: 534,
     file: 'purchases/order.ts',
     find: 'result.purchase.fence === purchase.fence) {',
     replace: 'result.purchase.fence > 0) {',
@@ -768,7 +768,7 @@ const advanceFrom = async (
   {
     name: 'takes the refusal of an earlier attempt for the end',
     breaks: 'has claimed',
-    seed: 624,
+    seed: 919,
     file: 'purchases/settle.ts',
     find: '    if (purchase.attempts !== attempts) return undefined;\n',
     replace: '',
@@ -800,7 +800,7 @@ const advanceFrom = async (
   {
     name: 'draws the supplier again on recovery',
     breaks: 'may deliver it',
-    seed: 738,
+    seed: 483,
     file: 'purchases/recover-one.ts',
     find: '  const operator = findSupplier(deps.registry, purchase.supplierId ?? 0);',
     replace: `  const product = deps.catalogue().product(purchase.productId);

@@ -572,7 +572,7 @@ export type Operator = {
   readonly routes: number;
   /** How many routes to it are closed in this process because their orders failed. */
   readonly routes_closed: number;
-  /** How often it delivered what it had denied, or twice although it deduplicates. If any, no purchase moves on from it, and none is ordered from it again. */
+  /** How often it delivered what it had denied, or twice. If any, no purchase moves on from it. */
   readonly broken_promises: number;
 };
 
@@ -631,7 +631,7 @@ export type OperatorDetail = {
   readonly routes: number;
   /** How many routes to it are closed in this process because their orders failed. */
   readonly routes_closed: number;
-  /** How often it delivered what it had denied, or twice although it deduplicates. If any, no purchase moves on from it, and none is ordered from it again. */
+  /** How often it delivered what it had denied, or twice. If any, no purchase moves on from it. */
   readonly broken_promises: number;
   /** The settings of the connector, in order. */
   readonly schema: readonly SettingField[];

@@ -60,7 +60,7 @@ const listedFields = {
   }),
   broken_promises: Type.Integer({
     description:
-      'How often it delivered what it had denied, or twice although it deduplicates. If any, no purchase moves on from it, and none is ordered from it again.',
+      'How often it delivered what it had denied, or twice. If any, no purchase moves on from it.',
   }),
 };
 
