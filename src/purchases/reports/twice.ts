@@ -1,5 +1,6 @@
 /** Finds what a supplier delivered twice although it declares that it recognizes a repeated order. */
 import type { Report } from '../../connector/connector.ts';
+import { isUnavailable } from '../../db/errors.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import type { Fact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
@@ -57,6 +58,13 @@ export const findTwice = async (
   const delivered = await findDelivered(deps.db, supplierId, [...times.keys()]);
   for (const one of delivered) {
     const of = times.get(one.id) ?? new Set();
-    if (one.isOrderedAgain || of.size > 1) await noteTimes(deps, supplierId, one, of);
+    if (!one.isOrderedAgain && of.size < 2) continue;
+    try {
+      await noteTimes(deps, supplierId, one, of);
+    } catch (err) {
+      // One that fails must not keep the cursor from moving.
+      if (isUnavailable(err)) throw err;
+      deps.log.error({ err, purchase: one.id }, 'a report could not be noted');
+    }
   }
 };
