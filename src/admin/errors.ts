@@ -74,6 +74,12 @@ export const adminErrors = {
       'These settings have changed since you loaded them. Nothing was changed. Load them again and repeat your change.',
     SECRETS_KEY_MISSING:
       'Settings are stored encrypted, and no key is configured. Nothing was changed. Set SIMGATE_SECRETS_KEY to 32 random bytes in base64url, the same for all servers, and restart them.',
+    SUPPLIER_IN_FILE:
+      'The configuration file defines this operator or supplier. Nothing was changed. Change it there, and restart all servers.',
+    SUPPLIER_IN_USE:
+      'A route names this supplier, or once did, so there may be purchases of it. Nothing was changed. Suspend it, and switch off its routes.',
+    NOT_IN_FILE:
+      'The configuration file has no settings for this supplier. Nothing was changed. Change its settings, or suspend it.',
     NOT_SIMULATED: 'This operator is not simulated, so it has no faults to set.',
     PURCHASE_BUSY:
       'An order of this purchase is in progress. Nothing was changed. Try again in a few seconds.',

@@ -38,6 +38,7 @@ import { AdminError, adminErrorOf } from './errors.ts';
 import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
+import { supplierRoutes } from './operators/supplier-routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
 import { purchaseActionRoutes } from './purchases/action-routes.ts';
 import type { PurchaseParts } from './purchases/actions.ts';
@@ -132,7 +133,7 @@ const tags = [
   purchaseTag,
   { name: 'Catalogue', description: 'Products, prices and imports.' },
   routesTag,
-  { name: 'Operators', description: 'Status, settings and suspension of operators.' },
+  { name: 'Operators', description: 'Status, settings and suspension of operators and suppliers.' },
   { name: 'Audit', description: 'The audit log.' },
   { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
 ];
@@ -225,6 +226,7 @@ export const adminRoutes =
     await add(statementRoutes(deps));
     await add(webhookRoutes(deps));
     await add(operatorAdminRoutes(deps));
+    await add(supplierRoutes(deps));
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },

@@ -82,7 +82,7 @@ const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
     dayAt: settings.dayAt,
     live: routes,
     product: (id) => catalogue().product(id),
-    knowsSupplier: (id) => registry.byId(id) !== undefined,
+    knowsSupplier: (id) => live.inFile(id) !== undefined && registry.byId(id) !== undefined,
     supplierState: (id, routeId) => {
       if (registry.byId(id) === undefined) return 'unknown_here';
       if (live.suspensionOf(id) !== undefined) return 'suspended';

@@ -94,7 +94,12 @@ const createParts = (
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
   const operators = allConnections(config);
-  const meter = openMeter({ config: { ...config, operators }, version: version() });
+  const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
+  const meter = openMeter({
+    config: { ...config, operators },
+    laterName: nameOf,
+    version: version(),
+  });
   const tally = createTally(clock);
   const { spans = passOnly(random) } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
@@ -104,7 +109,6 @@ const createParts = (
   const beside = { db, clock, databaseTime, random, newId, retryLocked, spans, log: health.log };
   const secrets = createSecrets(config, random);
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
-  const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
   const recordFault = createFaultLog(meter.metrics, log, clock);
   const routes = createLiveRoutes(db, clock);

@@ -1,5 +1,6 @@
 /** Counts operators' callbacks by their result. */
 import type { Registry } from 'prom-client';
+import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
 import { createCounter } from './counters.ts';
 
@@ -25,17 +26,16 @@ export type CallbackMetrics = {
 export const callbackMetrics = (
   registry: Registry,
   operators: readonly Named[],
+  nameOf: (operatorId: number) => string,
 ): CallbackMetrics => {
   const counts = createCounter(registry, {
     name: 'simgate_callbacks_total',
     help: 'Callbacks of operators, by what came of them.',
     labelNames: ['operator', 'effect'],
   });
-  const countsOf = new Map(
-    operators.map(({ id, name }) => [
-      id,
-      recordOf(callbackEffects, (effect) => counts({ operator: name, effect })),
-    ]),
+  const countsOf = perKey((operatorId: number) =>
+    recordOf(callbackEffects, (effect) => counts({ operator: nameOf(operatorId), effect })),
   );
-  return { calledBack: (operatorId, effect) => countsOf.get(operatorId)?.[effect]() };
+  for (const { id } of operators) countsOf(id);
+  return { calledBack: (operatorId, effect) => countsOf(operatorId)[effect]() };
 };

@@ -30,6 +30,8 @@ const offMeter: Meter = {
 
 type MeterDeps = {
   readonly config: { readonly metrics: MetricsConfig; readonly operators: readonly Named[] };
+  /** The name of a supplier that was created since the start. */
+  readonly laterName?: (operatorId: number) => string | undefined;
   readonly version: string;
 };
 
@@ -48,14 +50,14 @@ const tellBuild = (registry: Registry, version: string): void => {
 };
 
 /** Measures if metrics are enabled, and costs nothing otherwise. */
-export const openMeter = ({ config, version }: MeterDeps): Meter => {
+export const openMeter = ({ config, laterName, version }: MeterDeps): Meter => {
   const { port, token } = config.metrics;
   if (port === undefined && token === undefined) return offMeter;
   const registry = new Registry();
   const registries = [registry, processMetrics()];
   tellBuild(registry, version);
   return {
-    metrics: createMetrics(registry, config.operators),
+    metrics: createMetrics(registry, config.operators, laterName),
     watch: (sources) => registerGauges(registry, sources),
     // As the primary prints those of many, so that there is one way to print.
     read: async () => {

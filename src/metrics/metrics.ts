@@ -278,15 +278,23 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'>
   };
 };
 
-/** Metrics that are counted in a registry, with the operators' names as labels. */
-export const createMetrics = (registry: Registry, operators: readonly Named[]): Metrics => {
+/**
+ * Metrics that are counted in a registry, with the operators' names as labels. `laterName` names suppliers
+ * that were created since the start.
+ */
+export const createMetrics = (
+  registry: Registry,
+  operators: readonly Named[],
+  laterName: (operatorId: number) => string | undefined = () => undefined,
+): Metrics => {
   const names = new Map(operators.map(({ id, name }) => [id, name]));
-  const nameOf: NameOf = (operatorId) => names.get(operatorId ?? 0) ?? 'none';
+  const nameOf: NameOf = (operatorId) =>
+    names.get(operatorId ?? 0) ?? laterName(operatorId ?? 0) ?? 'none';
   return {
     ...requestMetrics(registry),
     ...purchaseMetrics(registry, nameOf, operators),
     ...callMetrics(registry, nameOf, operators),
-    ...callbackMetrics(registry, operators),
+    ...callbackMetrics(registry, operators, nameOf),
     ...batchMetrics(registry),
     webhook: countEach(registry, ['outcome', webhookOutcomes], {
       name: 'simgate_webhook_attempts_total',

@@ -78,6 +78,10 @@ export type LiveRegistry = Registry &
      * Throws where they do not fit.
      */
     readonly prepare: (id: number, settings: Settings, connector?: Connector) => Prepared;
+    /** Adds a supplier that the console defines, without a connector; else gives it its names and its group. */
+    readonly define: (config: ConnectionConfig) => void;
+    /** Forgets such a supplier. */
+    readonly forget: (id: number) => void;
     /** Stops reaching an operator whose settings are unknown. */
     readonly cutOff: (id: number, connector?: Connector) => void;
     /** The operators whose connectors threw when they were opened, with the kinds of errors. */
@@ -188,6 +192,14 @@ const createTable = (graceMs: number) => {
       const operator = { ...operatorAt(place), connection, system: reached.system };
       byId.set(id, { operator, generation });
     },
+    /** The connection in use stays. */
+    describe: (place: Place): void => {
+      const known = byId.get(place.config.id);
+      if (known === undefined) return;
+      const { connector, connection, system } = known.operator;
+      const operator = { ...operatorAt(place), connector, connection, system };
+      byId.set(place.config.id, { ...known, operator });
+    },
     remove: (id: number): void => {
       retire(id);
       byId.delete(id);
@@ -263,6 +275,11 @@ export const openRegistry = (
       const given = { ...place.config, settings };
       const reached = reach(place, readSettings(given, place.connector));
       return { use: () => table.put(place, reached), discard: () => reached.connection.close() };
+    },
+    define: (config) => table.describe(placeFor(config, noConnector)),
+    forget: (id) => {
+      table.remove(id);
+      places.delete(id);
     },
     cutOff: (id, connector) => {
       const place = placeWith(id, connector ?? table.byId(id)?.connector);

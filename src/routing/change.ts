@@ -23,6 +23,7 @@ export type RouteDeps = {
   readonly db: Db;
   readonly newId: NewId;
   readonly databaseTime: DatabaseTime;
+  /** Of those in the configuration file; the others are in the database. */
   readonly knowsSupplier: (supplierId: number) => boolean;
 };
 
@@ -90,7 +91,8 @@ const faultsOf = (
   if (clientId !== null && !known.clients.has(clientId)) {
     faults.push(['client_id', routeFaults.unknown(clientId)]);
   }
-  if (!knowsSupplier(supplierId)) faults.push(['supplier_id', routeFaults.unknown(supplierId)]);
+  if (!known.suppliers.has(supplierId) && !knowsSupplier(supplierId))
+    faults.push(['supplier_id', routeFaults.unknown(supplierId)]);
   return faults;
 };
 

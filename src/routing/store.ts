@@ -2,6 +2,7 @@
 import { insertRows, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
+import { listSuppliers } from '../operators/defined/store.ts';
 import { type CostRule, type Route, type RouteTerms, weekdays } from './route.ts';
 
 export type RouteRow = Tables['routes'];
@@ -151,12 +152,25 @@ const inChunks = async <Id, Found>(
   return found;
 };
 
+/** Whether any route names this supplier, or ever did. */
+export const everNamesSupplier = async (db: Db, supplierId: number): Promise<boolean> => {
+  const found = await db
+    .selectFrom('routes')
+    .select('id')
+    .where('supplier_id', '=', supplierId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 /** What exists of what routes name. */
 export type KnownParts = {
   /** The operator of each product. */
   readonly products: ReadonlyMap<number, number>;
   readonly categories: ReadonlySet<number>;
   readonly clients: ReadonlySet<string>;
+  /** Those that the console defines. */
+  readonly suppliers: ReadonlySet<number>;
 };
 
 const given = <Id>(ids: readonly (Id | null)[]): Id[] => ids.filter((id) => id !== null);
@@ -171,9 +185,11 @@ export const readKnownParts = async (db: Db, terms: readonly RouteTerms[]): Prom
   const clients = await inChunks(given(terms.map(({ clientId }) => clientId)), (ids) =>
     db.selectFrom('clients').select('id').where('id', 'in', ids).execute(),
   );
+  const suppliers = await listSuppliers(db);
   return {
     products: new Map(products.map(({ id, operator_id }) => [id, operator_id])),
     categories: new Set(categories.map(({ id }) => id)),
     clients: new Set(clients.map(({ id }) => id)),
+    suppliers: new Set(suppliers.map(({ id }) => id)),
   };
 };

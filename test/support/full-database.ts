@@ -236,6 +236,17 @@ export const fullRows: Rows = {
       chosen_over: oddText,
     },
   ],
+  suppliers: [
+    {
+      id: 500,
+      name: 'second',
+      name_en: oddText,
+      name_fa: oddText,
+      account_group: null,
+      created_at: 1,
+      removed_at: 2,
+    },
+  ],
   operator_files: [{ operator_id: 1, digest: 'd', changed_at: null }],
   operator_suspensions: [{ operator_id: 1, at: 1, actor: 'a', reason: '' }],
   audit: names.map((id) => ({

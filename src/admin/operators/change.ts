@@ -147,7 +147,9 @@ const store = async (
       const changed = { operator_id: id, version: deps.newId(), changed_at: changedAt };
       await (row === undefined ? emptySettings(db, changed) : saveSettings(db, row));
       await bumpVersion(db, 'operators', deps.newId);
-      const from = (one: SettingsRow | undefined) => (one === undefined ? 'file' : 'console');
+      const isInFile = deps.operators.live.inFile(id) !== undefined;
+      const from = (one: SettingsRow | undefined) =>
+        one === undefined && isInFile ? 'file' : 'console';
       await writeAudit(db, deps, actor, {
         action,
         subject: subjectOf(operator),
@@ -246,7 +248,7 @@ export const updateSettings = (
     from: (before, connector) => mergeGivenSettings(connector, before, given.settings),
   });
 
-/** Resets to the file's settings. */
+/** Resets to the file's settings; a supplier that the console defines has none there. */
 export const removeSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -254,6 +256,7 @@ export const removeSettings = (
 ): Promise<void> =>
   deps.operators.live.inTurn(async () => {
     const before = await readBefore(deps, operator);
+    if (deps.operators.live.inFile(operator.id) === undefined) throw new AdminError('NOT_IN_FILE');
     if (before.row === undefined) return;
     const { connector, settings } = inFile(deps, operator);
     await store(deps, actor, operator, {

@@ -16,6 +16,9 @@ const listedFields = {
   kind: Type.Enum(['operator', 'supplier'], {
     description: 'Clients do not see suppliers.',
   }),
+  defined_in: Type.Enum(['file', 'console'], {
+    description: 'Where it is defined: in the configuration file, or as a supplier in the console.',
+  }),
   name: Type.String({ description: 'The name in paths.' }),
   names: NamesSchema,
   group: orNull(Type.String(), 'Its group: a purchase is ordered from one of a group only.'),
@@ -173,6 +176,7 @@ export const listedToWire = (
   return {
     id,
     kind,
+    defined_in: live.inFile(id) === undefined ? 'console' : 'file',
     name,
     names,
     group,
@@ -251,6 +255,7 @@ export const operatorToWire = (
 export const exampleListed: Listed = {
   id: 3,
   kind: 'operator',
+  defined_in: 'file',
   name: 'operator_3',
   names: { en: 'Operator 3', fa: 'اپراتور ۳' },
   group: null,

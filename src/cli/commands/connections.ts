@@ -12,6 +12,7 @@ import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { readConnections } from '../../operators/defined/read.ts';
 import { type InForce, settingsInForce } from '../../operators/settings/in-force.ts';
 import { listSettings } from '../../operators/settings/store.ts';
 import { type Arguments, operand, type Result, withDatabase } from '../definition.ts';
@@ -21,7 +22,13 @@ import { promiseWords, settingWords } from './connector/describe.ts';
 export type Known = {
   readonly config: ConnectionConfig;
   readonly source: string;
+  readonly definedBy: 'file' | 'console';
   readonly inForce: InForce;
+};
+
+const nameTaken: InForce = {
+  kind: 'unconnected',
+  why: 'the configuration file gives its name to another',
 };
 
 /** All of them by their IDs, and what else the database says of them. */
@@ -35,17 +42,18 @@ export const readAll = async <More>(
   const config: Config = readConfig();
   const { loadAllConnectors } = await import('../../operators/connectors.ts');
   const loaded = await loadAllConnectors(config);
-  const { rows, more } = await withDatabase(async ({ db }) => ({
+  const { rows, known, more } = await withDatabase(async ({ db }) => ({
     rows: await listSettings(db),
+    known: await readConnections(db, { ...loaded, unconnected: config.unconnected }),
     more: await alsoRead(db),
   }));
   const secrets = createSecrets(config, systemRandom);
-  const named = [...loaded.operators, ...config.unconnected, ...loaded.suppliers];
   const written = [...config.operators, ...config.unconnected, ...config.suppliers];
-  const all = named.map((one, index) => ({
+  const all = known.map(({ config: one, isNameTaken, definedBy }, index) => ({
     config: one,
     source: written[index]?.connector ?? '',
-    inForce: settingsInForce(one, rows, loaded.connectors, secrets),
+    definedBy,
+    inForce: isNameTaken ? nameTaken : settingsInForce(one, rows, loaded.connectors, secrets),
   }));
   return {
     all: all.sort((one, other) => one.config.id - other.config.id),

@@ -8,6 +8,7 @@ import { createSecrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { readConnections } from '../../operators/defined/read.ts';
 import { openRegistry } from '../../operators/registry.ts';
 import { settingsInForce } from '../../operators/settings/in-force.ts';
 import { listSettings } from '../../operators/settings/store.ts';
@@ -53,8 +54,10 @@ const askFromHere = async (
   purchase: Undecided,
   now: () => Promise<number>,
 ): Promise<Asked> => {
-  const all = [...config.operators, ...config.unconnected, ...config.suppliers];
-  const found = all.find(({ id }) => id === purchase.supplierId);
+  const all = await readConnections(db, config);
+  const found = all.find(
+    (one) => one.config.id === purchase.supplierId && !one.isNameTaken,
+  )?.config;
   const inForce =
     found === undefined
       ? undefined

@@ -1,15 +1,16 @@
 /** Defines the commands that show suppliers, suspend them and resume them. */
 import { resumeWithin, suspendWithin, trustWithin } from '../../admin/operators/suspension.ts';
+import { readConfig } from '../../config/config.ts';
 import { isSupplierId } from '../../config/sections/operators.ts';
 import type { Db } from '../../db/types.ts';
+import { readConnections } from '../../operators/defined/read.ts';
 import { listSuspensions, type SuspensionRow } from '../../operators/settings/store.ts';
 import { countBroken } from '../../purchases/left/promises.ts';
 import { listRoutes } from '../../routing/store.ts';
 import { auditOptions, reasonOf } from '../actor.ts';
 import { byOption, runAudited } from '../audited.ts';
-import { type Command, iso, type Result, table } from '../definition.ts';
+import { type Command, iso, type Result, table, withDatabase } from '../definition.ts';
 import { type Known, namedIn, readAll, rowOf, show } from './connections.ts';
-import { suppliersById } from './route/rows.ts';
 
 /** What the database says of suppliers beside their settings. */
 const readMore = async (db: Db) => ({
@@ -22,16 +23,22 @@ type More = Awaited<ReturnType<typeof readMore>>;
 
 const suspensionOf = ({ at, actor, reason }: SuspensionRow) => ({ at: iso(at), by: actor, reason });
 
-const partsOf = ({ config: { id, group } }: Known, { suspensions, routes, broken }: More) => {
+const partsOf = (
+  { config: { id, group }, definedBy }: Known,
+  { suspensions, routes, broken }: More,
+) => {
   const suspended = suspensions.find(({ operator_id }) => operator_id === id);
   return {
     kind: isSupplierId(id) ? 'supplier' : 'operator',
+    defined_in: definedBy,
     group: group ?? null,
     suspended: suspended === undefined ? null : suspensionOf(suspended),
     routes: routes.filter(({ supplierId }) => supplierId === id).length,
     broken_promises: broken.get(id) ?? 0,
   };
 };
+
+const definedWords = { file: 'configuration file', console: 'console' } as const;
 
 export const supplierList: Command = {
   name: 'supplier list',
@@ -74,6 +81,7 @@ export const supplierShow: Command = {
         : `Suspended since ${suspended.at} by ${suspended.by}: ${suspended.reason}`;
     const text = [
       shown.text,
+      `Defined in the ${definedWords[parts.defined_in]}.`,
       `Group: ${group ?? 'none'}.`,
       `Routes that name it: ${routes}.`,
       `Broken promises: ${broken_promises}.`,
@@ -84,8 +92,8 @@ export const supplierShow: Command = {
 };
 
 /** The supplier that is named. Its settings do not matter here. */
-const configured = (args: Parameters<Command['run']>[0]) => {
-  const all = [...suppliersById().values()].map((config) => ({ config }));
+const configured = async (args: Parameters<Command['run']>[0]) => {
+  const all = await withDatabase(({ db }) => readConnections(db, readConfig()));
   return namedIn(args, all, 'supplier').config;
 };
 
@@ -95,7 +103,7 @@ export const supplierSuspend: Command = {
   operands: ['SUPPLIER'],
   options: auditOptions,
   run: async (args): Promise<Result> => {
-    const { id, name } = configured(args);
+    const { id, name } = await configured(args);
     const reason = reasonOf(args);
     const changed = await runAudited(args, (acting) => suspendWithin(acting, id, reason));
     const text = changed ? `${name} is suspended.` : `${name} was suspended before.`;
@@ -109,7 +117,7 @@ export const supplierResume: Command = {
   operands: ['SUPPLIER'],
   options: byOption,
   run: async (args): Promise<Result> => {
-    const { id, name } = configured(args);
+    const { id, name } = await configured(args);
     const changed = await runAudited(args, (acting) => resumeWithin(acting, id));
     const text = changed ? `${name} is resumed.` : `${name} was not suspended.`;
     return { data: { id, name, suspended: false, changed }, text };
@@ -122,7 +130,7 @@ export const supplierTrust: Command = {
   operands: ['SUPPLIER'],
   options: auditOptions,
   run: async (args): Promise<Result> => {
-    const { id, name } = configured(args);
+    const { id, name } = await configured(args);
     const reason = reasonOf(args);
     const broken = await runAudited(args, (acting) => trustWithin(acting, id, reason));
     const text =

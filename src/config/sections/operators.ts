@@ -17,10 +17,12 @@ const reservedNames = [
   'webhooks',
 ];
 
-const word = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$';
+/** What the names of operators, suppliers and groups look like. */
+export const namePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$';
 
-const nameOf = (description: string) =>
-  Type.String({ pattern: word, not: { enum: reservedNames }, description });
+/** A name as it is in addresses. */
+export const nameSchema = (description: string) =>
+  Type.String({ pattern: namePattern, not: { enum: reservedNames }, description });
 
 /** What operators and suppliers have in common: how they are reached. */
 const connectionFields = {
@@ -43,7 +45,7 @@ const connectionFields = {
   }),
   group: Type.Optional(
     Type.String({
-      pattern: word,
+      pattern: namePattern,
       description:
         'Group of suppliers that share an account: a purchase that one of them had goes to no other.',
     }),
@@ -52,7 +54,7 @@ const connectionFields = {
 
 export const OperatorSchema = Type.Object(
   {
-    name: nameOf('Value of the filter field `operator`, and a path segment.'),
+    name: nameSchema('Value of the filter field `operator`, and a path segment.'),
     prefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
         description: 'Prefixes of its numbers, including the prefix of all numbers.',
@@ -65,7 +67,7 @@ export const OperatorSchema = Type.Object(
 
 export const SupplierSchema = Type.Object(
   {
-    name: nameOf('The name in `/callbacks/{name}` and in metrics.'),
+    name: nameSchema('The name in `/callbacks/{name}` and in metrics.'),
     ...connectionFields,
     settings: Type.Optional(connectionFields.settings),
   },
@@ -181,7 +183,7 @@ export type OperatorsFound = {
   readonly notForSale: readonly string[];
   /** The same as they are configured, for the console to give them one. Their connector is ''. */
   readonly unconnected: readonly OperatorConfig[];
-  /** Those that may be simulated: in production only where the file says so by name. */
+  /** Those that may be simulated, also by a choice in the console: in production only where the file says so by name. */
   readonly simulatable: readonly number[];
 };
 
@@ -253,7 +255,9 @@ export const operatorsOf = (
     operators,
     suppliers,
     unconnected: unconnected.map((one) => ({ ...one, connector: '', settings: {} })),
-    simulatable: [...all, ...suppliers].filter(isNamed).map(({ id }) => id),
+    simulatable: isProduction
+      ? [...all, ...suppliers].filter(isNamed).map(({ id }) => id)
+      : [...possibleOperatorIds, ...possibleSupplierIds],
     notForSale: unconnected.map(({ name }) => name),
   };
 };

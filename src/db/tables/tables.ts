@@ -148,6 +148,15 @@ export const tables = {
     last_at: integer,
   },
   operator_status: { operator_id: integer, health: oneOf<'up' | 'down'>(), since: integer },
+  suppliers: {
+    id: integer,
+    name: text,
+    name_en: text,
+    name_fa: text,
+    account_group: orNull(text),
+    created_at: integer,
+    removed_at: orNull(integer),
+  },
   operator_settings: {
     operator_id: integer,
     connector: text,

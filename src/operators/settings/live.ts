@@ -8,6 +8,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { showCode } from '../../lib/json/show-value.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { Text } from '../../lib/text.ts';
+import { definedIn } from '../defined/defined.ts';
+import { listSuppliers } from '../defined/store.ts';
 import { type LiveRegistry, noConnector, type Prepared } from '../registry.ts';
 import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
@@ -30,7 +32,7 @@ export type Suspension = { readonly at: number; readonly by: string; readonly re
 export type LiveDeps = {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
-  /** Those without a connector included. */
+  /** Those of the configuration file, also without a connector. */
   readonly operators: readonly OperatorConfig[];
   /** Loads the connectors that no operator of the file needs. */
   readonly loadMore: () => Promise<readonly Connector[]>;
@@ -47,7 +49,7 @@ export type LiveOperators = {
   readonly suspended: ReadonlySet<number>;
   readonly suspensionOf: (operatorId: number) => Suspension | undefined;
   readonly inUse: (operatorId: number) => InUse | undefined;
-  /** The file's part about an operator. */
+  /** The file's part about an operator; undefined for a supplier that the console defines. */
   readonly inFile: (operatorId: number) => OperatorConfig | undefined;
   /** The connectors that an operator can have. */
   readonly choices: (operatorId: number) => Promise<readonly Connector[]>;
@@ -89,6 +91,10 @@ const texts = {
     en: `its connector cannot be opened with them: ${error}`,
     fa: `رابط آن با این تنظیمات باز نمی‌شود: ${showCode(error)}`,
   }),
+  nameTaken: {
+    en: 'the configuration file gives its name to another: rename that one',
+    fa: 'فایل پیکربندی نام آن را به دیگری داده است. نام دیگری را عوض کنید',
+  },
 } as const;
 
 const named = ({ connectors }: LiveRegistry, name: string): Connector | undefined =>
@@ -103,7 +109,7 @@ const createUse = ({ operators, registry, secrets, log, clock, mayHave }: LiveDe
   const unreachable = new Map<number, number>();
   const fileConnector = (config: OperatorConfig): Connector | undefined =>
     config.connector === '' ? noConnector : named(registry, config.connector);
-  for (const config of operators) {
+  const begin = (config: OperatorConfig, from: InUse['from']): void => {
     const { id, settings } = config;
     const connector = fileConnector(config);
     const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
@@ -115,8 +121,9 @@ const createUse = ({ operators, registry, secrets, log, clock, mayHave }: LiveDe
       log.error({ operator: id, problem: problem.en }, unusableSettings);
     }
     const { connector: name } = config;
-    inUse.set(id, { settings, from: 'file', connector: name, version: versionOfFile, problem });
-  }
+    inUse.set(id, { settings, from, connector: name, version: versionOfFile, problem });
+  };
+  for (const config of operators) begin(config, 'file');
 
   const adopt: LiveOperators['adopt'] = (id, taken, prepared) => {
     prepared.use();
@@ -155,13 +162,55 @@ const createUse = ({ operators, registry, secrets, log, clock, mayHave }: LiveDe
     }
   };
 
-  return { of: (id: number) => inUse.get(id), unreachable, adopt, takeOver };
+  const forget = (id: number): void => {
+    inUse.delete(id);
+    unreachable.delete(id);
+  };
+
+  return { of: (id: number) => inUse.get(id), unreachable, adopt, begin, fail, takeOver, forget };
+};
+
+type Use = ReturnType<typeof createUse>;
+
+/** The suppliers that the console defines, as this instance knows them. */
+const createDefined = ({ db, operators, registry, log }: LiveDeps, use: Use) => {
+  const known = new Map<number, OperatorConfig>();
+  const unused = new Set<number>();
+
+  const begin = (config: OperatorConfig, isNameTaken: boolean): void => {
+    use.begin(config, 'console');
+    if (!isNameTaken) return;
+    unused.add(config.id);
+    use.fail(config.id, versionOfFile, texts.nameTaken);
+  };
+
+  /** Reads them; returns those that are in use, and those that are gone. */
+  const reload = async () => {
+    const found = definedIn(await listSuppliers(db), operators);
+    const gone = [...known.keys()].filter((id) => found.every(({ config }) => config.id !== id));
+    for (const { config, isNameTaken } of found) {
+      registry.define(config);
+      if (!known.has(config.id)) begin(config, isNameTaken);
+      known.set(config.id, config);
+    }
+    for (const id of gone) {
+      known.delete(id);
+      unused.delete(id);
+      registry.forget(id);
+      use.forget(id);
+      log.info({ operator: id }, 'a supplier was removed');
+    }
+    return { inUse: [...known.values()].filter(({ id }) => !unused.has(id)), gone };
+  };
+
+  return { reload, ids: () => [...known.keys()], isUnused: (id: number) => unused.has(id) };
 };
 
 export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const { db, log, operators, registry } = deps;
   const inFile = new Map(operators.map((config) => [config.id, config]));
   const use = createUse(deps);
+  const defined = createDefined(deps, use);
   const suspensions = new Map<number, Suspension>();
   const suspended = new Set<number>();
   const inTurn = createTurns();
@@ -190,15 +239,16 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   };
 
   const reload = async (): Promise<void> => {
+    const { inUse, gone } = await defined.reload();
     const rows = await listSettings(db);
     const found = await listSuspensions(db);
     if (rows.some(({ connector }) => connector !== '' && !named(registry, connector))) await load();
-    for (const config of operators) use.takeOver(config, rowFor(config, rows));
+    for (const config of [...operators, ...inUse]) use.takeOver(config, rowFor(config, rows));
     suspensions.clear();
     for (const { operator_id, at, actor, reason } of found) {
       suspensions.set(operator_id, { at, by: actor, reason });
     }
-    for (const { id } of operators) follow(id);
+    for (const id of [...inFile.keys(), ...defined.ids(), ...gone]) follow(id);
   };
 
   return {
@@ -208,6 +258,7 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
     inFile: (id) => inFile.get(id),
     choices: async (id) => {
       await load();
+      if (defined.isUnused(id)) return [];
       return registry.connectors().filter(({ name }) => deps.mayHave(id, name));
     },
     reload: () => inTurn(reload),

@@ -5,7 +5,8 @@ import type { Db } from '../../../db/types.ts';
 import { daysIn } from '../../../lib/business-day.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { readTime } from '../../../lib/time.ts';
-import { listSuspensions } from '../../../operators/settings/store.ts';
+import { rowFor } from '../../../operators/settings/sealed.ts';
+import { listSettings, listSuspensions } from '../../../operators/settings/store.ts';
 import type { RouteRequest } from '../../../routing/choose.ts';
 import { codeWords, type ExplainedRoute, explainRoutes } from '../../../routing/explain.ts';
 import { listRoutes } from '../../../routing/store.ts';
@@ -36,7 +37,8 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
   const id = readId(operand(args, 0), 'PRODUCT');
   const product = (await readCatalogue(db)).products.find((one) => one.id === id);
   if (product === undefined) throw new UsageError(`There is no product ${id}.`);
-  const suppliers = suppliersById();
+  const suppliers = await suppliersById(db);
+  const settings = await listSettings(db);
   const suspended = new Set((await listSuspensions(db)).map((one) => one.operator_id));
   const given = textOption(args, 'price');
   const price = given === undefined ? product.price : readAmount(given, '--price');
@@ -49,7 +51,10 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
     moment: await momentIn(args, db),
     dayAt: daysIn((await readSettings(db)).timeZone),
     supplierState: (supplierId) => {
-      if (!suppliers.has(supplierId)) return 'unknown_here';
+      const supplier = suppliers.get(supplierId);
+      const hasConnector =
+        supplier !== undefined && (supplier.connector !== '' || rowFor(supplier, settings));
+      if (!hasConnector) return 'unknown_here';
       return suspended.has(supplierId) ? 'suspended' : 'ready';
     },
     left: [],
@@ -77,14 +82,14 @@ export const routeExplain: Command = {
     purchase: { value: 'ID', about: 'Repeat the draw of this purchase.' },
   },
   run: async (args) => {
-    const { request, routes } = await withDatabase(({ db }) =>
+    const { request, routes, suppliers } = await withDatabase(({ db }) =>
       inSnapshot(db, async (db) => ({
         request: await requestIn(args, db),
         routes: await listRoutes(db),
+        suppliers: await supplierNames(db),
       })),
     );
     const explained = explainRoutes(routes, request);
-    const suppliers = supplierNames();
     const rows = explained.map((one) => ({
       ...rowOf(one.route, suppliers),
       place: one.place,

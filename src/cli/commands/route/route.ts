@@ -2,10 +2,11 @@
 import { removeRoute, setRoute } from '../../../admin/routing/actions.ts';
 import type { FileProblem } from '../../../catalogue/file/lines.ts';
 import { lockVersion } from '../../../db/changes/versions.ts';
+import type { Db } from '../../../db/types.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { printTerms, type RouteCell, readTerms } from '../../../routing/csv.ts';
 import type { RouteTerms } from '../../../routing/route.ts';
-import { listRoutes, listRouteVersions, type RouteVersion } from '../../../routing/store.ts';
+import { listRoutes, listRouteVersions } from '../../../routing/store.ts';
 import { byOption } from '../../audited.ts';
 import {
   type Arguments,
@@ -21,9 +22,10 @@ import {
 } from '../../definition.ts';
 import { columns, dataOf, readId, rowOf, runOnRoutes, supplierNames } from './rows.ts';
 
-const historyOf = (versions: readonly RouteVersion[], id: number): Result => {
+const historyOf = async (db: Db, id: number): Promise<Result> => {
+  const versions = await listRouteVersions(db, id);
   if (versions.length === 0) throw new UsageError(`There was never a route ${id}.`);
-  const suppliers = supplierNames();
+  const suppliers = await supplierNames(db);
   const rows = versions.map((route) => ({
     ...rowOf(route, suppliers),
     from: iso(route.createdAt),
@@ -48,10 +50,12 @@ export const routeList: Command = {
     const history = textOption(args, 'history');
     if (history !== undefined) {
       const id = readId(history, '--history');
-      return historyOf(await withDatabase(({ db }) => listRouteVersions(db, id)), id);
+      return withDatabase(({ db }) => historyOf(db, id));
     }
-    const routes = await withDatabase(({ db }) => listRoutes(db));
-    const suppliers = supplierNames();
+    const { routes, suppliers } = await withDatabase(async ({ db }) => ({
+      routes: await listRoutes(db),
+      suppliers: await supplierNames(db),
+    }));
     return {
       data: routes.map(dataOf),
       text:

@@ -2,8 +2,10 @@
 import type { RouteActing } from '../../../admin/routing/actions.ts';
 import { type ConnectionConfig, readConfig } from '../../../config/config.ts';
 import { createDatabaseTime } from '../../../db/engine.ts';
+import type { Db } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { readPositive } from '../../../lib/page.ts';
+import { readConnections } from '../../../operators/defined/read.ts';
 import { printTerms } from '../../../routing/csv.ts';
 import type { Route } from '../../../routing/route.ts';
 import { runAudited } from '../../audited.ts';
@@ -12,22 +14,23 @@ import { type Arguments, InvalidUsage, isoOrNull } from '../../definition.ts';
 export const databaseTime = createDatabaseTime(systemClock);
 
 /** All that products can be ordered from, by their ids: operators themselves, and suppliers. */
-export const suppliersById = (): ReadonlyMap<number, ConnectionConfig> => {
-  const { operators, unconnected, suppliers } = readConfig();
-  return new Map([...operators, ...unconnected, ...suppliers].map((one) => [one.id, one]));
+export const suppliersById = async (db: Db): Promise<ReadonlyMap<number, ConnectionConfig>> => {
+  const known = await readConnections(db, readConfig());
+  return new Map(known.map(({ config }) => [config.id, config]));
 };
 
-export const supplierNames = (): ReadonlyMap<number, string> =>
-  new Map([...suppliersById()].map(([id, { name }]) => [id, name]));
+export const supplierNames = async (db: Db): Promise<ReadonlyMap<number, string>> =>
+  new Map([...(await suppliersById(db))].map(([id, { name }]) => [id, name]));
 
 export const runOnRoutes = <T>(
   args: Arguments,
   work: (acting: RouteActing) => Promise<T>,
-): Promise<T> => {
-  const suppliers = supplierNames();
-  const knowsSupplier = (id: number): boolean => suppliers.has(id);
-  return runAudited(args, (acting) => work({ ...acting, databaseTime, knowsSupplier }));
-};
+): Promise<T> =>
+  runAudited(args, async (acting) => {
+    const suppliers = await suppliersById(acting.db);
+    const knowsSupplier = (id: number): boolean => suppliers.has(id);
+    return work({ ...acting, databaseTime, knowsSupplier });
+  });
 
 export const readId = (text: string, name: string): number => {
   const id = readPositive(text);
