@@ -228,6 +228,53 @@ inTurn('an owner changes settings, sees the changes first, and goes back', async
   await page.getByText(words.operators.checkOk).waitFor();
 });
 
+inTurn(
+  'an owner creates a supplier by keyboard, connects it, edits and removes it',
+  async (visit) => {
+    const { page, signIn, words, language } = visit;
+    const say = words.suppliers;
+    const name = `partner-${language}`;
+    await signIn('owner', '/operators');
+    await page.getByRole('button', { name: say.create }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: say.create });
+    await page.keyboard.type('northern');
+    for (const text of ['Partner', 'همکار', 'north']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await axeOn(page);
+    await dialog.getByLabel(say.name).fill(name);
+    await page.keyboard.press('Enter');
+    const shown = language === 'fa' ? 'همکار' : 'Partner';
+    await page.getByRole('heading', { level: 1, name: shown }).waitFor();
+    await page.getByText(words.operators.unconnectedMeans).waitFor();
+    const id = Number(/\d+$/.exec(page.url())?.[0]);
+    await page.getByRole('combobox', { name: words.operators.connector }).click();
+    await page.getByRole('option', { name: 'sample' }).click();
+    const form = page.getByRole('form', { name: words.operatorSettings.title });
+    await form.getByLabel('url', { exact: false }).first().fill('https://partner.example');
+    await form.getByRole('button', { name: words.operatorSettings.review }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words.operatorSettings.save })
+      .click();
+    await page.getByText(words.operatorSettings.saved).waitFor();
+    assert.equal((await told(visit, id))['health'], 'up');
+    await page.getByRole('button', { name: say.edit }).click();
+    await page.getByRole('dialog').getByLabel(say.group).fill('');
+    await page.keyboard.press('Enter');
+    await page.getByText(say.saved).waitFor();
+    assert.equal((await told(visit, id))['group'], null);
+    await axeOn(page);
+    await page.getByRole('button', { name: say.remove, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: say.remove }).click();
+    await page.getByText(filled(say.removed, { name: shown })).waitFor();
+    assert.equal((await told(visit, id))['code'], 'OPERATOR_NOT_FOUND');
+  },
+);
+
 inTurn('an owner gives an operator that has no connector one, and takes it back', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operatorSettings;

@@ -523,6 +523,8 @@ export type Operator = {
   readonly id: number;
   /** Clients do not see suppliers. */
   readonly kind: 'operator' | 'supplier';
+  /** Where it is defined: in the configuration file, or as a supplier in the console. */
+  readonly defined_in: 'file' | 'console';
   /** The name in paths. */
   readonly name: string;
   /** The name that people read. */
@@ -582,6 +584,8 @@ export type OperatorDetail = {
   readonly id: number;
   /** Clients do not see suppliers. */
   readonly kind: 'operator' | 'supplier';
+  /** Where it is defined: in the configuration file, or as a supplier in the console. */
+  readonly defined_in: 'file' | 'console';
   /** The name in paths. */
   readonly name: string;
   /** The name that people read. */
@@ -2099,6 +2103,24 @@ export type Operations = {
     };
     readonly answer: Route;
   };
+  /** Change a supplier. */
+  readonly changeSupplier: {
+    readonly params: {
+      /** The ID of the supplier. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The name that people read, in both languages. */
+      readonly names?: {
+        readonly en: string;
+        readonly fa: string;
+      };
+      /** Its group: a purchase is ordered from one of a group only. Null: none. */
+      readonly group?: string | null;
+    };
+    readonly answer: OperatorDetail;
+  };
   /** Test the connection to an operator. */
   readonly checkOperator: {
     readonly params: {
@@ -2260,6 +2282,26 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: AccountSetup;
+  };
+  /** Create a supplier. */
+  readonly createSupplier: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      readonly key: ActionKey;
+      /** Its number. Without one, the gateway takes a free one from 500 on. */
+      readonly id?: number;
+      /** The name in `/callbacks/{name}` and in metrics. It cannot be changed. */
+      readonly name: string;
+      /** The name that people read, in both languages. */
+      readonly names: {
+        readonly en: string;
+        readonly fa: string;
+      };
+      /** Its group: a purchase is ordered from one of a group only. Null: none. */
+      readonly group?: string | null;
+    };
+    readonly answer: OperatorDetail;
   };
   /** Create a token. */
   readonly createToken: {
@@ -3226,6 +3268,16 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
+  /** Remove a supplier. */
+  readonly removeSupplier: {
+    readonly params: {
+      /** The ID of the supplier. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
   /** Resend a message. */
   readonly replayClientMessage: {
     readonly params: {
@@ -3792,6 +3844,7 @@ export const places = {
   beginPasskeySignIn: { method: 'POST', path: '/admin/api/login/passkey/options' },
   changeMyPassword: { method: 'POST', path: '/admin/api/me/password' },
   changeRoute: { method: 'PATCH', path: '/admin/api/routes/{route_id}' },
+  changeSupplier: { method: 'PATCH', path: '/admin/api/suppliers/{operator_id}' },
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
   confirmMyTotp: { method: 'POST', path: '/admin/api/me/totp/confirm' },
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
@@ -3802,6 +3855,7 @@ export const places = {
   createProduct: { method: 'POST', path: '/admin/api/catalogue/products' },
   createRoute: { method: 'POST', path: '/admin/api/routes' },
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
+  createSupplier: { method: 'POST', path: '/admin/api/suppliers' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
@@ -3876,6 +3930,7 @@ export const places = {
   removeMyTotp: { method: 'DELETE', path: '/admin/api/me/totp' },
   removeOperatorSettings: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/settings' },
   removeRoute: { method: 'DELETE', path: '/admin/api/routes/{route_id}' },
+  removeSupplier: { method: 'DELETE', path: '/admin/api/suppliers/{operator_id}' },
   replayClientMessage: {
     method: 'POST',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}/replay',

@@ -13,6 +13,7 @@ import { useMay } from '../session.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
 import { useOperatorName } from './names.ts';
 import type { Listed } from './operator.ts';
+import { CreateSupplier } from './supplier-actions.tsx';
 import { Suspension } from './suspension.tsx';
 
 /** How often health is polled. */
@@ -92,7 +93,7 @@ export const AllOperators = () => {
   const columns = useColumns();
   const rows = list.data?.data;
   return (
-    <Page title={say('pages.operators')}>
+    <Page title={say('pages.operators')} actions={<CreateSupplier />}>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading shape="table" /> : null}
       {rows?.length === 0 ? (

@@ -21,6 +21,7 @@ import { useOperatorName } from './names.ts';
 import { isSuspendedByGateway, type Operator } from './operator.ts';
 import { RoutesSection } from './routes.tsx';
 import { SettingsSection } from './settings-section.tsx';
+import { SupplierActions } from './supplier-actions.tsx';
 import { Suspension } from './suspension.tsx';
 
 const How = ({ operator }: { readonly operator: Operator }) => {
@@ -64,6 +65,15 @@ const How = ({ operator }: { readonly operator: Operator }) => {
             </bdi>,
           ],
           [say('operators.settingsFrom'), from(operator)],
+          ...(operator.kind === 'supplier'
+            ? ([
+                [say('suppliers.definedIn'), from({ settings_from: operator.defined_in })],
+                [
+                  say('suppliers.group'),
+                  <bdi key="group">{operator.group ?? say('suppliers.noGroup')}</bdi>,
+                ],
+              ] as const)
+            : []),
         ]}
       />
     </Section>
@@ -115,7 +125,14 @@ export const OneOperator = () => {
     <Page
       title={operator ? nameOf(operator) : say('operators.name')}
       crumbs={[{ label: say('pages.operators'), to: '/operators' }]}
-      actions={operator ? <HistoryLink subject={operatorSubject(operator.id)} /> : undefined}
+      actions={
+        operator ? (
+          <>
+            <HistoryLink subject={operatorSubject(operator.id)} />
+            <SupplierActions supplier={operator} />
+          </>
+        ) : undefined
+      }
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
       {read.isPending ? <Loading /> : null}

@@ -252,7 +252,9 @@ export const SettingsSection = ({ operator, refresh }: Props) => {
   const say = useText();
   const from = useFrom();
   const may = useMay('settings');
-  const isOurs = operator.settings_from === 'console' || operator.settings_problem !== null;
+  const isOurs =
+    operator.defined_in === 'file' &&
+    (operator.settings_from === 'console' || operator.settings_problem !== null);
   return (
     <Section
       title={say('operatorSettings.title')}

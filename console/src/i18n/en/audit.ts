@@ -193,6 +193,8 @@ export const audit = {
     second_price: 'highest price',
     showable_price: 'displayed price',
     name_en: 'English name',
+    name_fa: 'Persian name',
+    group: 'group',
     description: 'description',
     description_full: 'long description',
     sku: 'internal code',

@@ -33,6 +33,7 @@ import { settings } from './settings.ts';
 import { setup } from './setup.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { suppliers } from './suppliers.ts';
 import { times } from './times.ts';
 import { views } from './views.ts';
 
@@ -68,6 +69,7 @@ export const own = {
   sales,
   search,
   settings,
+  suppliers,
   setup,
   shell,
   signIn,

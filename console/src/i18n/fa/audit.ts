@@ -196,6 +196,8 @@ export const audit: Same<typeof english> = {
     second_price: 'حداکثر قیمت',
     showable_price: 'قیمت نمایشی',
     name_en: 'نام انگلیسی',
+    name_fa: 'نام فارسی',
+    group: 'گروه',
     description: 'توضیح',
     description_full: 'توضیح کامل',
     sku: 'کد داخلی',

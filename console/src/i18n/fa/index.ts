@@ -35,6 +35,7 @@ import { settings } from './settings.ts';
 import { setup } from './setup.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { suppliers } from './suppliers.ts';
 import { times } from './times.ts';
 import { views } from './views.ts';
 
@@ -70,6 +71,7 @@ export const own: Same<typeof english> = {
   sales,
   search,
   settings,
+  suppliers,
   setup,
   shell,
   signIn,
