@@ -199,6 +199,7 @@ describe('settings of an operator', () => {
       assert.deepEqual(list[0], {
         id: 1,
         kind: 'operator',
+        defined_in: 'file',
         name: 'operator_1',
         names: { en: 'Operator 1', fa: 'اپراتور ۱' },
         group: null,

@@ -251,6 +251,14 @@ const newRoute = () => ({ ...wholeTerms, key: key() });
 const ofRoute = async () => ({
   params: { route_id: String(at(await asOwner('POST', 'routes', newRoute()), 'id')) },
 });
+const newSupplier = () => ({
+  key: key(),
+  name: `supplier-${(count += 1)}`,
+  names: { en: 'Supplier', fa: 'تأمین‌کننده' },
+});
+const ofSupplier = async () => ({
+  params: { operator_id: String(at(await asOwner('POST', 'suppliers', newSupplier()), 'id')) },
+});
 const routesFile = () => ({
   csv: 'operator_id,supplier_id,priority\n4,3,60\n',
   remove_missing: false,
@@ -478,6 +486,12 @@ const operators: Readonly<Record<string, Case>> = {
     await setSettings();
     return { params: ofOperator };
   }),
+  createSupplier: does(onlyOwner, 201, () => ({ json: newSupplier() })),
+  changeSupplier: does(onlyOwner, 200, async () => ({
+    ...(await ofSupplier()),
+    json: { group: 'north' },
+  })),
+  removeSupplier: does(onlyOwner, 204, ofSupplier),
   checkOperator: reads(() => ({ params: ofOperator }), onlyOwner),
   suspendOperator: does(manager, 200, async () => {
     await asOwner('DELETE', 'operators/3/suspension');

@@ -9,7 +9,7 @@ import { showCode } from '../../lib/json/show-value.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { Text } from '../../lib/text.ts';
 import { definedIn } from '../defined/defined.ts';
-import { listSuppliers } from '../defined/store.ts';
+import { listSuppliers, type SupplierRow } from '../defined/store.ts';
 import { type LiveRegistry, noConnector, type Prepared } from '../registry.ts';
 import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
@@ -176,6 +176,7 @@ type Use = ReturnType<typeof createUse>;
 const createDefined = ({ db, operators, registry, log }: LiveDeps, use: Use) => {
   const known = new Map<number, OperatorConfig>();
   const unused = new Set<number>();
+  const warned = new Set<number>();
 
   const begin = (config: OperatorConfig, isNameTaken: boolean): void => {
     use.begin(config, 'console');
@@ -184,9 +185,22 @@ const createDefined = ({ db, operators, registry, log }: LiveDeps, use: Use) => 
     use.fail(config.id, versionOfFile, texts.nameTaken);
   };
 
+  const warnOfReplaced = (rows: readonly SupplierRow[]): void => {
+    for (const { id } of rows) {
+      if (warned.has(id) || operators.every((one) => one.id !== id)) continue;
+      warned.add(id);
+      log.warn(
+        { operator: id },
+        'the configuration defines this supplier: that of the console is not used',
+      );
+    }
+  };
+
   /** Reads them; returns those that are in use, and those that are gone. */
   const reload = async () => {
-    const found = definedIn(await listSuppliers(db), operators);
+    const rows = await listSuppliers(db);
+    const found = definedIn(rows, operators);
+    warnOfReplaced(rows);
     const gone = [...known.keys()].filter((id) => found.every(({ config }) => config.id !== id));
     for (const { config, isNameTaken } of found) {
       registry.define(config);
