@@ -172,8 +172,24 @@ describe('The commands for suppliers', { timeout: 480_000 }, () => {
         ['operator trust', 'operator 200'],
       ],
     );
+    await runSql(
+      data,
+      `insert into suppliers (id, name, name_en, name_fa, created_at) values (500, 'third', 'Third', 'سوم', 1)`,
+    );
+    await done(data, 'route', 'set', '--operator', '1', '--supplier', '500', '--priority', '9');
+    assert.match(await done(data, 'route', 'list'), / 500 third /);
+    assert.match(
+      await done(data, 'supplier', 'list'),
+      /^500 +third +supplier .* it has no connector$/m,
+    );
+    const third = await simgate(data, ['supplier', 'show', 'third']);
+    assert.match(third.out, /^Defined in the console\.$/m);
+    await done(data, 'supplier', 'suspend', 'third', '--reason', 'they have moved');
     const unknown = await simgate(data, ['supplier', 'show', '201']);
     assert.deepEqual([unknown.status, unknown.out], [1, '']);
-    assert.match(unknown.err, /^There is no supplier "201"\. There are: operator_1, .*second\.$/m);
+    assert.match(
+      unknown.err,
+      /^There is no supplier "201"\. There are: operator_1, .*second, third\.$/m,
+    );
   });
 });
