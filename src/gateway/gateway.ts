@@ -95,11 +95,7 @@ const createParts = (
   const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
   const operators = allConnections(config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
-  const meter = openMeter({
-    config: { ...config, operators },
-    laterName: nameOf,
-    version: version(),
-  });
+  const meter = openMeter({ config: { ...config, operators }, nameOf, version: version() });
   const tally = createTally(clock);
   const { spans = passOnly(random) } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);

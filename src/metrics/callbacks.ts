@@ -3,8 +3,7 @@ import type { Registry } from 'prom-client';
 import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
 import { createCounter } from './counters.ts';
-
-export type Named = { readonly id: number; readonly name: string };
+import type { Named, NameOf } from './names.ts';
 
 /** docs/operate/metrics.md explains each. */
 const callbackEffects = [
@@ -26,7 +25,7 @@ export type CallbackMetrics = {
 export const callbackMetrics = (
   registry: Registry,
   operators: readonly Named[],
-  nameOf: (operatorId: number) => string,
+  nameOf: NameOf,
 ): CallbackMetrics => {
   const counts = createCounter(registry, {
     name: 'simgate_callbacks_total',

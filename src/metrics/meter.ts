@@ -2,7 +2,8 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { readGauge } from './counters.ts';
-import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
+import { createMetrics, type Metrics, noMetrics } from './metrics.ts';
+import { type Named, namesOf } from './names.ts';
 import { processMetrics } from './process.ts';
 import { registerGauges, type Sources } from './state.ts';
 
@@ -31,7 +32,7 @@ const offMeter: Meter = {
 type MeterDeps = {
   readonly config: { readonly metrics: MetricsConfig; readonly operators: readonly Named[] };
   /** The name of a supplier that was created since the start. */
-  readonly laterName?: (operatorId: number) => string | undefined;
+  readonly nameOf?: (operatorId: number) => string | undefined;
   readonly version: string;
 };
 
@@ -50,14 +51,14 @@ const tellBuild = (registry: Registry, version: string): void => {
 };
 
 /** Measures if metrics are enabled, and costs nothing otherwise. */
-export const openMeter = ({ config, laterName, version }: MeterDeps): Meter => {
+export const openMeter = ({ config, nameOf, version }: MeterDeps): Meter => {
   const { port, token } = config.metrics;
   if (port === undefined && token === undefined) return offMeter;
   const registry = new Registry();
   const registries = [registry, processMetrics()];
   tellBuild(registry, version);
   return {
-    metrics: createMetrics(registry, config.operators, laterName),
+    metrics: createMetrics(registry, config.operators, namesOf(config.operators, nameOf)),
     watch: (sources) => registerGauges(registry, sources),
     // As the primary prints those of many, so that there is one way to print.
     read: async () => {

@@ -6,8 +6,9 @@ import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
 import { batchBounds, callBounds, purchaseBounds, requestBounds, sizeBounds } from './bounds.ts';
 import { callOutcomes } from './call-outcomes.ts';
-import { type CallbackMetrics, callbackMetrics, type Named } from './callbacks.ts';
+import { type CallbackMetrics, callbackMetrics } from './callbacks.ts';
 import { createCounter, createHistogram, type Described } from './counters.ts';
+import { type Named, type NameOf, namesOf } from './names.ts';
 
 export const purchaseOutcomes = [
   'succeeded',
@@ -98,8 +99,6 @@ export const noMetrics: Metrics = {
   unmasking: nothing,
 };
 
-export type { Named } from './callbacks.ts';
-
 const overloadCodes = [
   'RATE_LIMITED',
   'OVERLOADED',
@@ -154,8 +153,6 @@ const requestMetrics = (
     }),
   };
 };
-
-type NameOf = (operatorId: number | null) => string;
 
 const purchaseMetrics = (
   registry: Registry,
@@ -278,18 +275,12 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'>
   };
 };
 
-/**
- * Metrics that are counted in a registry, with the operators' names as labels. `laterName` names suppliers
- * that were created since the start.
- */
+/** Metrics that are counted in a registry, with the operators' names as labels. */
 export const createMetrics = (
   registry: Registry,
   operators: readonly Named[],
-  laterName: (operatorId: number) => string | undefined = () => undefined,
+  nameOf: NameOf = namesOf(operators),
 ): Metrics => {
-  const names = new Map(operators.map(({ id, name }) => [id, name]));
-  const nameOf: NameOf = (operatorId) =>
-    names.get(operatorId ?? 0) ?? laterName(operatorId ?? 0) ?? 'none';
   return {
     ...requestMetrics(registry),
     ...purchaseMetrics(registry, nameOf, operators),

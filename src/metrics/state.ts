@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { PoolFigures } from '../db/postgres/pools.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createCounter, type Described, type Reading, readGauge } from './counters.ts';
-import type { Named } from './metrics.ts';
+import type { Named } from './names.ts';
 
 export type BreakerState = 'closed' | 'open' | 'trying';
 

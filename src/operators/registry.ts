@@ -211,6 +211,19 @@ const createTable = (graceMs: number) => {
   };
 };
 
+type Places = ReadonlyMap<number, Place>;
+
+/** With another connector, if one is named. */
+const placeIn = (places: Places, id: number, connector?: Connector): Place | undefined => {
+  const place = places.get(id);
+  return place === undefined ? undefined : { ...place, connector: connector ?? place.connector };
+};
+
+const unconnectedIn = (places: Places, byId: Registry['byId']): readonly Operator[] =>
+  [...places.values()]
+    .filter(({ config }) => byId(config.id) === undefined)
+    .map((place) => operatorAt({ ...place, connector: noConnector }));
+
 /**
  * Opens a connection for every operator, or throws a `UsageError` before it has opened any. An operator whose
  * connector throws is there, and cannot be reached.
@@ -244,10 +257,6 @@ export const openRegistry = (
     }
   }
   let known = connectors;
-  const placeWith = (id: number, connector: Connector | undefined): Place | undefined => {
-    const place = places.get(id);
-    return place === undefined ? undefined : { ...place, connector: connector ?? place.connector };
-  };
   return {
     get all() {
       return table.all();
@@ -259,15 +268,14 @@ export const openRegistry = (
     },
     operatorById: (id) => table.all().find((one): one is Brand => one.id === id && isBrand(one)),
     get unconnected() {
-      const without = [...places.values()].filter(({ config }) => !table.byId(config.id));
-      return without.map((place) => operatorAt({ ...place, connector: noConnector }));
+      return unconnectedIn(places, table.byId);
     },
     connectors: () => known,
     addConnectors: (more) => {
       known = [...known, ...more.filter(({ name }) => known.every((one) => one.name !== name))];
     },
     prepare: (id, settings, connector) => {
-      const place = placeWith(id, connector);
+      const place = placeIn(places, id, connector);
       if (place === undefined) throw new UsageError(`There is no operator ${id}.`);
       if (place.connector === noConnector) {
         return { use: () => table.remove(id), discard: async () => {} };
@@ -282,7 +290,7 @@ export const openRegistry = (
       places.delete(id);
     },
     cutOff: (id, connector) => {
-      const place = placeWith(id, connector ?? table.byId(id)?.connector);
+      const place = placeIn(places, id, connector ?? table.byId(id)?.connector);
       if (place === undefined || place.connector === noConnector) table.remove(id);
       else table.put(place, nowhere);
     },

@@ -7,6 +7,7 @@ import { type Ask, enterOffice } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { request, type StartedServer, startServer } from '../support/server.ts';
 import { aPackage, assertRefused, assertSold, buy, catalogue } from './buying.ts';
+import { routeTerms } from './route-terms.ts';
 
 const metricsToken = 'a-token-of-metrics-0123456789';
 const config: Partial<Config> = {
@@ -29,7 +30,7 @@ const names = { en: 'Second supplier', fa: 'تأمین‌کنندهٔ دوم' };
 const create = (given: object, key: string = randomUUID()) =>
   owner('POST', 'suppliers', { key, name: 'second', names, ...given });
 
-const connect = async (id: unknown) => {
+const connect = async (id: number) => {
   const { body } = await owner('GET', `operators/${id}`);
   const version = at(body, 'version');
   const chosen = { connector: 'simulator', settings: { second: true }, version };
@@ -37,29 +38,10 @@ const connect = async (id: unknown) => {
   assert.equal(status, 200, text);
 };
 
-const addRoute = async (supplier_id: unknown): Promise<string> => {
-  const route = {
-    key: randomUUID(),
-    operator_id: 1,
-    supplier_id,
-    product_id: null,
-    category_id: null,
-    product_type: null,
-    client_id: null,
-    product_code: null,
-    cost: null,
-    allow_dearer: false,
-    priority: 200,
-    weight: 1,
-    hours: null,
-    days: [],
-    valid_from: null,
-    valid_until: null,
-    enabled: true,
-  };
-  const { body, status, text } = await owner('POST', 'routes', route);
+const addRoute = async (supplier_id: number) => {
+  const route = { ...routeTerms, key: randomUUID(), operator_id: 1, supplier_id, priority: 200 };
+  const { status, text } = await owner('POST', 'routes', route);
   assert.equal(status, 201, text);
-  return `routes/${String(at(body, 'id'))}`;
 };
 
 const refusedFields = ({ body }: { readonly body: unknown }): string[] =>
@@ -83,7 +65,7 @@ describe('A supplier that the console defines', () => {
     assert.match(metrics, /simgate_operator_calls_total\{operator="second",kind="order"/);
     const { body: explained } = await owner(
       'GET',
-      `routes/explain?product_id=${aPackage.product_id}`,
+      `routes/explain?product_id=${String(aPackage.product_id)}`,
     );
     const taken = listOf(at(explained, 'data')).map((one) => at(one, 'route', 'supplier_id'));
     assert.ok(taken.includes(500));

@@ -9,6 +9,7 @@ import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import { aPackage, assertRefused, assertSold, buy, catalogue } from './buying.ts';
+import { routeTerms } from './route-terms.ts';
 import { sampleProduct } from './sample-product.ts';
 
 const simulated = { connector: 'simulator', settings: { second: true } };
@@ -51,24 +52,8 @@ const withVat = (amount: number): number => Math.round(amount * 1.1);
 
 const outOfStock = { ...aPackage, mobile: '989123456788' };
 
-const terms = {
-  product_id: null,
-  category_id: null,
-  product_type: null,
-  client_id: null,
-  product_code: null,
-  cost: null,
-  allow_dearer: false,
-  weight: 1,
-  hours: null,
-  days: [],
-  valid_from: null,
-  valid_until: null,
-  enabled: true,
-};
-
 const addRoute = async (supplier_id: number, priority: number, operator_id = 1) => {
-  const route = { ...terms, key: randomUUID(), operator_id, supplier_id, priority };
+  const route = { ...routeTerms, key: randomUUID(), operator_id, supplier_id, priority };
   const { body, status, text } = await owner('POST', 'routes', route);
   assert.equal(status, 201, text);
   return `routes/${String(at(body, 'id'))}`;

@@ -62,6 +62,33 @@ const useTyped = (supplier: Listed | undefined, error: unknown) => {
   };
 };
 
+const SupplierFields = ({
+  isNew,
+  draft,
+  set,
+  wrong,
+}: Pick<ReturnType<typeof useTyped>, 'draft' | 'set' | 'wrong'> & { readonly isNew: boolean }) => {
+  const say = useText();
+  return fields.map((field, index) => {
+    const { name, dir } = field;
+    const fault = wrong(field);
+    return (
+      <TextField
+        key={name}
+        label={say(`suppliers.${name}`)}
+        helperText={fault ?? say(`suppliers.${name}Help`)}
+        error={fault !== undefined}
+        value={draft[name]}
+        required={name !== 'group'}
+        disabled={name === 'name' && !isNew}
+        autoFocus={index === (isNew ? 0 : 1)}
+        onChange={({ target }) => set({ [name]: target.value })}
+        slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 64, dir } }}
+      />
+    );
+  });
+};
+
 export const SupplierDialog = ({
   supplier,
   onClose,
@@ -77,7 +104,8 @@ export const SupplierDialog = ({
   const create = useAct('createSupplier', changed);
   const change = useAct('changeSupplier', changed);
   const { error, isPending } = supplier === undefined ? create : change;
-  const { draft, key, terms, isComplete, tried, set, wrong } = useTyped(supplier, error);
+  const typed = useTyped(supplier, error);
+  const { draft, key, terms, isComplete, tried } = typed;
   const save = (): void => {
     tried();
     if (isPending || !isComplete) return;
@@ -115,25 +143,7 @@ export const SupplierDialog = ({
       {supplier === undefined ? (
         <Typography color="textSecondary">{say('suppliers.createText')}</Typography>
       ) : null}
-      {fields.map((field, index) => {
-        const { name, dir } = field;
-        const isFixed = name === 'name' && supplier !== undefined;
-        const fault = wrong(field);
-        return (
-          <TextField
-            key={name}
-            label={say(`suppliers.${name}`)}
-            helperText={fault ?? say(`suppliers.${name}Help`)}
-            error={fault !== undefined}
-            value={draft[name]}
-            required={name !== 'group'}
-            disabled={isFixed}
-            autoFocus={index === (supplier === undefined ? 0 : 1)}
-            onChange={({ target }) => set({ [name]: target.value })}
-            slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 64, dir } }}
-          />
-        );
-      })}
+      <SupplierFields isNew={supplier === undefined} {...typed} />
       <ErrorState error={error} />
     </Dialog>
   );
