@@ -8,7 +8,7 @@ import { sessionCookie, tokenOfSession } from '../support/admin.ts';
 import { axeOn } from '../support/axe.ts';
 import { assertNoSideways, type Language, languages, wordsOf } from '../support/browser.ts';
 import { browser } from '../support/chromium.ts';
-import { takePicture } from '../support/picture.ts';
+import { takePicture, takeWholePicture } from '../support/picture.ts';
 import { root } from '../support/selection.ts';
 import { type Filled, fillShop, shownAt } from './shop.ts';
 
@@ -33,13 +33,15 @@ const alsoKept = new Set([
   'purchases-fa-phone',
 ]);
 
-const fileFor = (name: string, { language, dark, size }: Look): string => {
+const pictureOf = (name: string, { language, dark, size }: Look) => {
   const parts = [name, language, ...(dark ? ['dark'] : []), ...(size === 'phone' ? ['phone'] : [])];
   const full = parts.join('-');
   const isKept = (size === 'wide' && !dark) || alsoKept.has(full);
-  const folder = isKept ? join(root, 'docs', 'console') : join(root, 'photos');
-  return join(folder, `${full}.webp`);
+  return { isKept, file: `${full}.webp` };
 };
+
+/** The names of the pages to photograph; all of them if there is none. */
+const wanted = new Set((process.env['SIMGATE_PHOTOS'] ?? '').split(' ').filter(Boolean));
 
 let filled: Filled | undefined;
 let session = '';
@@ -153,12 +155,15 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
     })()`);
     assert.equal(cut, 0, `${name} is wider than its dialog`);
   }
-  await takePicture(page, fileFor(name, look));
+  const { isKept, file } = pictureOf(name, look);
+  if (isKept) await takePicture(page, join(root, 'docs', 'console', file));
   await assertNoSideways(page);
   if (look.size === 'wide') assert.deepEqual(await page.evaluate(tooWide), [], name);
   const shifted = Number(await page.evaluate('window.shifted'));
   assert.ok(shifted <= mostShift, `${name} shifts by ${shifted}`);
   await axeOn(page);
+  // Last: the page may be laid out again for it.
+  await takeWholePicture(page, join(root, 'photos', file));
 };
 
 for (const look of looks) {
@@ -170,6 +175,7 @@ for (const look of looks) {
     const page = await context.newPage();
     const faults: string[] = [];
     const visit = async (name: string, path: string): Promise<void> => {
+      if (wanted.size > 0 && !wanted.has(name)) return;
       await page.goto(`${url}/console${path}`);
       // One page that fails must not cost the pictures of all others.
       await photograph(page, name, look).catch((error: unknown) =>
