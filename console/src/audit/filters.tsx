@@ -133,17 +133,17 @@ const usePeriodFilter = ({ filter: { from, to }, change }: Part): BarFilter => {
 export const Filters = ({
   filter,
   subjectName,
-  onFilter,
+  change,
   children,
 }: {
   readonly filter: Filter;
   /** Of the chosen subject. */
   readonly subjectName: string;
-  readonly onFilter: (filter: Filter) => void;
+  readonly change: Part['change'];
   readonly children: ReactNode;
 }) => {
   const say = useText();
-  const part: Part = { filter, change: (changed) => onFilter({ ...filter, ...changed }) };
+  const part: Part = { filter, change };
   const actor = useActorFilter(part);
   const action = useActionFilter(part);
   const subject = useSubjectFilter(part, subjectName);
@@ -152,7 +152,7 @@ export const Filters = ({
     <FilterBar
       label={say('audit.filters')}
       filters={[subject, actor, action, period]}
-      onClear={() => onFilter(noFilter)}
+      onClear={() => change(noFilter)}
     >
       {children}
     </FilterBar>

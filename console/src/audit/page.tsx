@@ -1,6 +1,7 @@
 /** Shows the audit log, newest first: who changed what, and when. */
 import Link from '@mui/material/Link';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { Link as RouterLink } from 'react-router';
+import { useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
 import { Page } from '../design/page/page.tsx';
@@ -98,7 +99,7 @@ const viewOf = (action: Action): string => String(new URLSearchParams({ action }
 export default function Audit() {
   const say = useText();
   const { zone } = useFormat();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const { query, pagingOf } = usePaging();
   const filter = filterIn(address);
   const wanted = queryOf(filter, zone);
@@ -113,9 +114,10 @@ export default function Audit() {
   ]);
   const columns = useColumns(nameOf);
   const { shown, hidden, menu } = useShownColumns('audit', columns, ['address'], views.columns);
-  const onFilter = (next: Filter): void => {
-    setAddress(withinView(new URLSearchParams(paramsOf(next)), address));
-  };
+  const change = (part: Partial<Filter>): void =>
+    setAddress((now) =>
+      withinView(new URLSearchParams(paramsOf({ ...filterIn(now), ...part })), now),
+    );
   const about = rows.find(({ subject }) => subject === filter.subject);
   return (
     <Page
@@ -133,7 +135,7 @@ export default function Audit() {
       <Filters
         filter={filter}
         subjectName={nameOf(about ?? { subject: filter.subject })}
-        onFilter={onFilter}
+        change={change}
       >
         {menu}
       </Filters>

@@ -4,7 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { type AddressChange, useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { FilterBar } from '../design/input/filter-bar.tsx';
 import { useFormat } from '../format.ts';
@@ -87,7 +87,7 @@ export const useFilterWords = (filters: Filters) => {
 export const SortField = () => {
   const say = useText();
   const { breakpoints } = useTheme();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
   if (!narrow) return null;
   return (
@@ -96,7 +96,7 @@ export const SortField = () => {
       label={say('catalogue.sort')}
       value={sortIn(address)}
       sx={{ minWidth: '11rem' }}
-      onChange={({ target }) => setAddress(withParam(address, 'sort', target.value))}
+      onChange={({ target }) => setAddress((now) => withParam(now, 'sort', target.value))}
     >
       {sorts.map((value) => (
         <MenuItem key={value} value={value}>
@@ -115,16 +115,17 @@ export const Find = ({
   readonly children?: ReactNode;
 }) => {
   const say = useText();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const filters = filtersIn(address);
   const { options, selected, price } = useFilterWords(filters);
-  const find = (next: URLSearchParams): void => {
-    setAddress(next);
+  const find = (change: AddressChange): void => {
+    setAddress(change);
     onFind?.();
   };
-  const choose = (name: FilterName, value: string): void => find(withParam(address, name, value));
+  const choose = (name: FilterName, value: string): void =>
+    find((now) => withParam(now, name, value));
   const span = (from: string, to: string): void =>
-    find(withParam(withParam(address, 'price_from', from), 'price_to', to));
+    find((now) => withParam(withParam(now, 'price_from', from), 'price_to', to));
   return (
     <FilterBar
       label={say('catalogue.filters')}
@@ -159,7 +160,7 @@ export const Find = ({
           onRemove: () => span('', ''),
         },
       ]}
-      onClear={() => find(withoutFilters(address))}
+      onClear={() => find(withoutFilters)}
     >
       {children}
     </FilterBar>

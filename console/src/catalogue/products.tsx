@@ -3,7 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { AddIcon } from '../design/icons.tsx';
 import { Page } from '../design/page/page.tsx';
@@ -33,7 +34,7 @@ const perPage = 50;
 const Exports = () => {
   const say = useText();
   const { locale } = useFormat();
-  const [address] = useSearchParams();
+  const [address] = useAddress();
   return (['csv', 'json'] as const).map((format) => (
     // A phone has room for one.
     <Box key={format} sx={format === 'csv' ? {} : { display: { xs: 'none', sm: 'block' } }}>
@@ -69,11 +70,11 @@ const Actions = () => {
 
 /** The pages by their numbers. */
 const useNumberedPages = (total: number) => {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const page = pageIn(address);
   const pages = Math.max(1, Math.ceil(total / perPage));
   const turn = (to: number) => (): void => {
-    setAddress(withParam(address, 'page', String(to)));
+    setAddress((now) => withParam(now, 'page', String(to)));
     window.scrollTo(0, 0);
   };
   return {
@@ -90,7 +91,7 @@ export const Products = () => {
   const say = useText();
   const { count, locale } = useFormat();
   const may = useMay('catalogue');
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const list = useRead('listProducts', { query: listQuery(address, locale) }, { keep: true });
   const rows = list.data?.data ?? [];
   const views = useViews('products', [
@@ -139,7 +140,7 @@ export const Products = () => {
           selection={may ? { chosen, onChange: choose, nameOf } : undefined}
           sort={sortOf(address)}
           onSort={({ key, descending }) =>
-            setAddress(withParam(address, 'sort', `${descending ? '-' : ''}${key}`))
+            setAddress((now) => withParam(now, 'sort', `${descending ? '-' : ''}${key}`))
           }
         />
       )}

@@ -6,11 +6,11 @@ import { statusIn, testIn, type Wanted } from './list-filter.ts';
 
 export const Filters = ({
   wanted,
-  onFilter,
+  change,
   children,
 }: {
   readonly wanted: Wanted;
-  readonly onFilter: (wanted: Wanted) => void;
+  readonly change: (part: Partial<Wanted>) => void;
   readonly children: ReactNode;
 }) => {
   const say = useText();
@@ -25,7 +25,7 @@ export const Filters = ({
       search={{
         label: say('clients.search'),
         value: search,
-        onSearch: (text) => onFilter({ ...wanted, search: text }),
+        onSearch: (text) => change({ search: text }),
         maxLength: 255,
       }}
       filters={[
@@ -38,8 +38,8 @@ export const Filters = ({
             label: say(`clients.${one}`),
           })),
           chosen: status,
-          onChoose: (chosen) => onFilter({ ...wanted, status: statusIn(chosen) }),
-          onRemove: () => onFilter({ ...wanted, status: '' }),
+          onChoose: (chosen) => change({ status: statusIn(chosen) }),
+          onRemove: () => change({ status: '' }),
         },
         {
           key: 'low',
@@ -47,8 +47,8 @@ export const Filters = ({
           value: low ? say('clients.low') : undefined,
           options: [{ value: 'true', label: say('clients.low') }],
           chosen: low ? 'true' : undefined,
-          onChoose: () => onFilter({ ...wanted, low: true }),
-          onRemove: () => onFilter({ ...wanted, low: false }),
+          onChoose: () => change({ low: true }),
+          onRemove: () => change({ low: false }),
         },
         {
           key: 'test',
@@ -56,11 +56,11 @@ export const Filters = ({
           value: kinds.find(({ value }) => value === test)?.label,
           options: kinds,
           chosen: test === '' ? undefined : test,
-          onChoose: (chosen) => onFilter({ ...wanted, test: testIn(chosen) }),
-          onRemove: () => onFilter({ ...wanted, test: '' }),
+          onChoose: (chosen) => change({ test: testIn(chosen) }),
+          onRemove: () => change({ test: '' }),
         },
       ]}
-      onClear={() => onFilter({ ...wanted, search: '', status: '', low: false, test: '' })}
+      onClear={() => change({ search: '', status: '', low: false, test: '' })}
     >
       {children}
     </FilterBar>

@@ -1,7 +1,7 @@
 /** Lists clients by name, status and balance, sorted, with the totals of all that match. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
@@ -88,15 +88,16 @@ const useColumns = (totals: Totals | undefined): readonly Column<Listed>[] => {
 
 const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   const say = useText();
-  const [address, setAddress] = useSearchParams();
+  const [, setAddress] = useAddress();
   const { query, pagingOf } = usePaging();
   const views = useViews('clients', [
     { key: 'low', name: say('clients.low'), query: 'low=true' },
     { key: 'suspended', name: say('clients.suspended'), query: 'status=suspended' },
   ]);
-  const onFilter = (next: Wanted): void => {
-    setAddress(withinView(new URLSearchParams(paramsOf(next)), address));
-  };
+  const change = (part: Partial<Wanted>): void =>
+    setAddress((now) =>
+      withinView(new URLSearchParams(paramsOf({ ...wantedIn(now), ...part })), now),
+    );
   const list = useRead('listClients', { query: { ...queryOf(wanted), ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
   const columns = useColumns(list.data?.totals);
@@ -104,7 +105,7 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
   return (
     <>
       <ViewTabs views={views} hidden={hidden} />
-      <Filters wanted={wanted} onFilter={onFilter}>
+      <Filters wanted={wanted} change={change}>
         {menu}
       </Filters>
       <ErrorState error={list.error} retry={() => void list.refetch()} />
@@ -120,7 +121,7 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/clients/${id}`}
           sort={{ key: wanted.sort, descending: wanted.descending }}
-          onSort={({ key, descending }) => onFilter({ ...wanted, sort: sortIn(key), descending })}
+          onSort={({ key, descending }) => change({ sort: sortIn(key), descending })}
         />
       )}
       <Pager paging={pagingOf(list)} />
@@ -131,7 +132,7 @@ const Found = ({ wanted }: { readonly wanted: Wanted }) => {
 export const List = () => {
   const say = useText();
   const may = useMay('clients');
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const wanted = wantedIn(address);
   useRememberLocation('/clients');
   const isCreating = may && address.has('new');

@@ -12,7 +12,10 @@ import { type Filter, isDays, noFilter, states, types } from './filter.ts';
 import { AmountEditor, NumberEditor, TimeEditor } from './filter-editors.tsx';
 import { ClientPicker, ProductPicker } from './pickers.tsx';
 
-type Change = (part: Partial<Filter>) => void;
+export type Change = (part: Partial<Filter>) => void;
+/** Without any filter, in the same order. */
+const { order: _order, ...cleared } = noFilter;
+
 type Option = { readonly value: string; readonly label: string };
 type Name = 'state' | 'operator_id' | 'type' | 'reason' | 'test';
 
@@ -194,17 +197,16 @@ const useForms = (
 
 export const Filters = ({
   filter,
-  onFind,
+  change,
   children,
 }: {
   readonly filter: Filter;
-  readonly onFind: (filter: Filter) => void;
+  readonly change: Change;
   /** At the end of the line. */
   readonly children: ReactNode;
 }) => {
   const say = useText();
   const seesNumbers = useMay('unmask');
-  const change: Change = (part) => onFind({ ...filter, ...part });
   const choice = useChoices(filter, change);
   const review = useReview(filter, change);
   const { client, product } = useNamed(filter, change);
@@ -230,7 +232,7 @@ export const Filters = ({
         amount,
         ...(seesNumbers ? [number] : []),
       ]}
-      onClear={() => onFind({ ...noFilter, order: filter.order })}
+      onClear={() => change(cleared)}
     >
       {children}
     </FilterBar>

@@ -2,6 +2,7 @@
 import Alert from '@mui/material/Alert';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { currentAddress, currentState } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
@@ -31,7 +32,7 @@ import {
   paramsOf,
   privateSearchOf,
 } from './filter.ts';
-import { Filters } from './filters.tsx';
+import { type Change, Filters } from './filters.tsx';
 import { privateSearchKeyIn, usePrivateSearch } from './private-search.ts';
 import { Totals } from './totals.tsx';
 
@@ -68,11 +69,11 @@ type Found = {
   readonly isPart: boolean;
   /** What is said if there are none. */
   readonly none: string;
-  readonly onFind: (filter: Filter) => void;
+  readonly change: Change;
 };
 
 /** The rows, with what can be done with several at once. */
-const Rows = ({ filter, rows, columns, isPart, none, onFind }: Found) => {
+const Rows = ({ filter, rows, columns, isPart, none, change }: Found) => {
   const say = useText();
   const rowName = useRowName();
   const mayResolve = useMay('resolve');
@@ -98,7 +99,7 @@ const Rows = ({ filter, rows, columns, isPart, none, onFind }: Found) => {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/purchases/${id}`}
           sort={{ key: 'began', descending: filter.order === '' }}
-          onSort={({ descending }) => onFind({ ...filter, order: descending ? '' : 'oldest' })}
+          onSort={({ descending }) => change({ order: descending ? '' : 'oldest' })}
           {...(isPart ? { totalLabel: say('purchases.pageTotal') } : {})}
           selection={
             action === undefined
@@ -123,11 +124,11 @@ const useFound = (filter: Filter) => {
 
 const Shown = ({
   filter,
-  onFind,
+  change,
   bar,
 }: {
   readonly filter: Filter;
-  readonly onFind: (filter: Filter) => void;
+  readonly change: Change;
   /** What is above the rows, with the menu of the columns. */
   readonly bar: (menu: ReactNode) => ReactNode;
 }) => {
@@ -161,7 +162,7 @@ const Shown = ({
         <>
           <Totals rows={rows} body={body} isPart={isPart} />
           <Rows
-            {...{ filter, rows, isPart, onFind }}
+            {...{ filter, rows, isPart, change }}
             columns={shown}
             none={say(page.next === null ? 'purchases.none' : 'purchases.noneHere')}
           />
@@ -186,25 +187,27 @@ const useFilter = () => {
   const privateSearch = find(state);
   const filter = useMemo(() => filterIn(params, privateSearch), [params, privateSearch]);
   const isForgotten = privateSearchKeyIn(state) !== undefined && privateSearch === undefined;
-  const onFind = (wanted: Filter): void => {
-    const next = withinView(paramsOf(wanted), params);
+  const change: Change = (part) => {
+    const current = currentAddress();
+    const wanted = { ...filterIn(current, find(currentState())), ...part };
+    const next = withinView(paramsOf(wanted), current);
     void navigate(`?${next}`, { state: keep(privateSearchOf(wanted)) });
   };
-  return { filter, isForgotten, onFind };
+  return { filter, isForgotten, change };
 };
 
 export const List = () => {
   const say = useText();
-  const { filter, isForgotten, onFind } = useFilter();
+  const { filter, isForgotten, change } = useFilter();
   useRememberLocation('/purchases');
   return (
     <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
       <Shown
         filter={filter}
-        onFind={onFind}
+        change={change}
         bar={(menu) => (
           <>
-            <Filters filter={filter} onFind={onFind}>
+            <Filters filter={filter} change={change}>
               {menu}
             </Filters>
             {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}

@@ -4,7 +4,8 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { useOperators } from '../catalogue/names.ts';
 import { AddIcon } from '../design/icons.tsx';
@@ -48,11 +49,11 @@ const Actions = ({ onCreate }: { readonly onCreate: () => void }) => {
 
 const Filters = () => {
   const say = useText();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const { operators, suppliers } = useOperators();
   const options = { operator_id: operators, supplier_id: suppliers };
   const choose = (name: (typeof filterNames)[number], value: string): void =>
-    setAddress(withParam(address, name, value));
+    setAddress((now) => withParam(now, name, value));
   return (
     <FilterBar
       label={say('routing.filters')}
@@ -71,11 +72,11 @@ const Filters = () => {
         };
       })}
       onClear={() =>
-        setAddress(filterNames.reduce((rest, name) => withParam(rest, name, ''), address))
+        setAddress((now) => filterNames.reduce((rest, name) => withParam(rest, name, ''), now))
       }
     >
       {address.has('explain') ? null : (
-        <Button onClick={() => setAddress(withParam(address, 'explain', '1'))}>
+        <Button onClick={() => setAddress((now) => withParam(now, 'explain', '1'))}>
           {say('routing.explain')}
         </Button>
       )}
@@ -105,7 +106,7 @@ const Asking = ({ asked, onClose }: { readonly asked: Asked; readonly onClose: (
 export const RouteList = () => {
   const say = useText();
   const { count } = useFormat();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const [asked, setAsked] = useState<Asked>();
   const list = useRead('listRoutes', {});
   // Without the names, rows would grow as they arrive.
@@ -116,7 +117,7 @@ export const RouteList = () => {
   const fitting = routesIn(all, address);
   const { page, pages, rows } = pageOf(fitting, address);
   const turn = (to: number) => (): void => {
-    setAddress(withParam(address, 'page', String(to)));
+    setAddress((now) => withParam(now, 'page', String(to)));
     window.scrollTo(0, 0);
   };
   return (
@@ -126,7 +127,7 @@ export const RouteList = () => {
     >
       <Filters />
       {address.has('explain') ? (
-        <Explain onClose={() => setAddress(withParam(address, 'explain', ''))} />
+        <Explain onClose={() => setAddress((now) => withParam(now, 'explain', ''))} />
       ) : null}
       <ErrorState error={list.error} retry={() => void list.refetch()} />
       {isLoaded ? null : <Loading shape="table" />}

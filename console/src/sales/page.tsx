@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { Page } from '../design/page/page.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
@@ -36,10 +36,10 @@ const Export = ({ view }: { readonly view: View }) => {
 export default function Sales() {
   const say = useText();
   const { zone } = useFormat();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const view = useMemo(() => viewIn(params), [params]);
   const change = (part: Partial<View>): void =>
-    setParams(paramsOf({ ...view, ...part }), { replace: true });
+    setParams((now) => paramsOf({ ...viewIn(now), ...part }), { replace: true });
   const query = queryOf(view, Date.now(), zone);
   const report = useRead('getSales', { query }, { keep: true, refetchInterval: readEveryMs });
   const { data, error } = report;
