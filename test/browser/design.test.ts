@@ -62,6 +62,32 @@ for (const language of languages) {
   }
 }
 
+/** Lists by their addresses, each with two filters. */
+const filtered = [
+  '/purchases?state=failed&type=cell_internet',
+  '/clients?status=active&low=true',
+  '/audit?actor=the-manager&subject=settings',
+  '/catalogue?type=cell_internet&on=1',
+  '/routes?operator_id=1&supplier_id=1',
+  '/sales?operator_id=1&product_id=1',
+] as const;
+
+inTurn('filters that are removed at once are all gone', async ({ page, signIn, go, words }) => {
+  const [before = ''] = words.common.removeFilter.split('%{name}');
+  const chips = page.getByRole('button', { name: before });
+  await signIn('owner', '/design');
+  for (const path of filtered) {
+    await go(path);
+    await chips.nth(1).waitFor();
+    // Both before the page can show that one is gone.
+    await page.evaluate(
+      `document.querySelectorAll('[aria-label^="${before}"]').forEach((chip) => chip.click())`,
+    );
+    await chips.first().waitFor({ state: 'detached' });
+    assert.doesNotMatch(page.url(), /state|type|status|low|actor|subject|on=|_id/, path);
+  }
+});
+
 inTurn('rows are links, and are sorted, filtered and shown by keyboard', async (visit) => {
   const { page, words, language } = visit;
   const say = words.gallery;
