@@ -239,7 +239,10 @@ inTurn('prices of selected products are changed as the preview showed', async (v
   const [kept, reverted] = before;
   assert.ok(kept !== undefined && reverted !== undefined);
   await importProducts(server.deps, [{ ...kept, price: 999 }]);
-  await page.getByRole('link', { name: prices.see }).click();
+  const see = page.getByRole('link', { name: prices.see });
+  await see.click();
+  // The page that is left has the same button, whose dialog would leave with it.
+  await see.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: prices.revert, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: prices.revertTitle });
   const one = { prices: count(1), products: count(1) };
