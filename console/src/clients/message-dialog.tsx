@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Given } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { CodeBlock } from '../design/data/code-block.tsx';
 import { Dialog } from '../design/dialog/dialog.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
-import { fonts } from '../design/theme/tokens.ts';
 import { useText } from '../i18n/text.ts';
 import { Attempts } from './attempts.tsx';
 
@@ -21,25 +21,7 @@ const Body = ({ payload }: { readonly payload: string }) => {
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {say('clientWebhooks.payloadHelp')}
       </Typography>
-      <Box
-        component="pre"
-        dir="ltr"
-        tabIndex={0}
-        aria-label={say('clientWebhooks.payload')}
-        sx={{
-          m: 0,
-          p: 1.5,
-          maxHeight: 320,
-          overflow: 'auto',
-          bgcolor: 'action.hover',
-          borderRadius: '6px',
-          fontFamily: fonts.code,
-          fontSize: '0.8rem',
-          textAlign: 'start',
-        }}
-      >
-        {pretty(payload)}
-      </Box>
+      <CodeBlock name={say('clientWebhooks.payload')} code={pretty(payload)} />
     </Box>
   );
 };

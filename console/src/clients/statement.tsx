@@ -81,7 +81,7 @@ const useColumns = (): readonly Column<Entry>[] => {
       key: 'note',
       wrap: true,
       label: say('clients.note'),
-      cell: ({ note }) => <bdi>{note ?? say('common.none')}</bdi>,
+      cell: ({ note }) => (note === null ? say('common.none') : <bdi>{note}</bdi>),
     },
   ];
 };

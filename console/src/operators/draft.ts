@@ -26,9 +26,29 @@ export const textOf = ({ type }: Pick<Field, 'type'>, value: unknown): string =>
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** The content of a field. A set secret is never shown. */
-export const shownIn = (field: Field, settings: Settings, edits: Edits): string =>
-  edits[field.path] ?? (field.secret ? '' : textOf(field, valueAt(settings, field.path)));
+export const isNumber = ({ type }: Pick<Field, 'type'>): boolean =>
+  type === 'integer' || type === 'number';
+
+/** The content of a field, with numbers in the digits of the language. A set secret is never shown. */
+export const shownIn = (
+  field: Field,
+  settings: Settings,
+  edits: Edits,
+  decimal: (text: string) => string,
+): string => {
+  const edit = edits[field.path];
+  if (typeof edit === 'string') return edit;
+  if (field.secret) return '';
+  const text = textOf(field, valueAt(settings, field.path));
+  return isNumber(field) ? decimal(text) : text;
+};
+
+/** Whether a typed text means the setting as it is. */
+const isSame = (field: Field, typed: string | null | undefined, settings: Settings): boolean => {
+  const value = valueAt(settings, field.path);
+  if (field.secret || typeof typed !== 'string') return false;
+  return typed === textOf(field, value) || (isNumber(field) && readNumber(typed) === value);
+};
 
 /** Adds an edit; a value equal to the setting is no edit. */
 export const edited = (
@@ -38,8 +58,9 @@ export const edited = (
   settings: Settings,
 ): Edits => {
   const { [field.path]: _before, ...others } = edits;
-  const same = !field.secret && typed === textOf(field, valueAt(settings, field.path));
-  return typed === undefined || same ? others : { ...others, [field.path]: typed };
+  return typed === undefined || isSame(field, typed, settings)
+    ? others
+    : { ...others, [field.path]: typed };
 };
 
 type Read = { readonly value: unknown } | { readonly problem: Problem };

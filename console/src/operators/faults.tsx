@@ -53,7 +53,13 @@ const FaultField = ({
       onChange={({ target }) => onType(target.value)}
       slotProps={{
         htmlInput: { dir: 'ltr', inputMode: rate ? 'decimal' : 'numeric', autoComplete: 'off' },
-        input: rate ? { endAdornment: <InputAdornment position="end">%</InputAdornment> } : {},
+        input: rate
+          ? {
+              endAdornment: (
+                <InputAdornment position="end">{say('common.percentSign')}</InputAdornment>
+              ),
+            }
+          : {},
       }}
     />
   );

@@ -4,9 +4,10 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Description } from '../parts/description.tsx';
-import { isUsed, shownIn, textOf } from './draft.ts';
+import { isNumber, isUsed, shownIn, textOf } from './draft.ts';
 import type { Field } from './fields.ts';
 import { SecretSetting } from './secret-setting.tsx';
 import {
@@ -37,12 +38,12 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
   const textOf = useConnectorText();
   const options = useOptions(field);
   const { settings, edits, onEdit } = drawing;
-  const number = field.type === 'integer' || field.type === 'number';
+  const { decimal } = useFormat();
   return (
     <TextField
       id={idOf(field.path)}
       label={<Description {...textOf(field.label)} />}
-      value={shownIn(field, settings, edits)}
+      value={shownIn(field, settings, edits, decimal)}
       required={field.required}
       error={fault !== ''}
       helperText={<HelpOf field={field} drawing={drawing} />}
@@ -54,7 +55,9 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
         select: { displayEmpty: true },
         htmlInput: {
           ...(options === undefined ? { dir: 'ltr', spellCheck: false, autoComplete: 'off' } : {}),
-          ...(number ? { inputMode: field.type === 'integer' ? 'numeric' : 'decimal' } : {}),
+          ...(isNumber(field)
+            ? { inputMode: field.type === 'integer' ? 'numeric' : 'decimal' }
+            : {}),
         },
       }}
     >

@@ -42,6 +42,9 @@ export const useScale = (props: ChartProps) => {
   return { top, left, labelWidth: widestOf(props.labels, font) };
 };
 
+/** In its own direction: a chart is drawn from left to right in every language. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 type Drawn = ChartProps & ReturnType<typeof useScale> & { readonly width: number };
 
 const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
@@ -65,7 +68,7 @@ const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
             stroke={palette.divider}
           />
           <text {...text} x={left - 6} y={y(value, top) + 4} textAnchor="end">
-            {writeAxis(value)}
+            {isolated(writeAxis(value))}
           </text>
         </g>
       ))}

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Badge } from '../design/data/badge.tsx';
+import { CodeBlock } from '../design/data/code-block.tsx';
 import { Section } from '../design/page/section.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
@@ -101,16 +102,7 @@ export const AnswerPart = ({ purchase }: { readonly purchase: Purchase }) => {
       <Typography gutterBottom>
         {say('purchases.answerStatus', { status: answer.status })}
       </Typography>
-      <Box
-        component="pre"
-        dir="ltr"
-        tabIndex={0}
-        role="group"
-        aria-label={say('purchases.answer')}
-        sx={{ m: 0, p: 1.5, overflowX: 'auto', bgcolor: 'action.hover', borderRadius: 1 }}
-      >
-        {readable(answer.body)}
-      </Box>
+      <CodeBlock name={say('purchases.answer')} code={readable(answer.body)} />
     </Section>
   );
 };

@@ -108,6 +108,7 @@ export const When = ({ terms }: { readonly terms: Terms }) => {
   const say = useText();
   const lines = useWhen()(terms);
   if (lines.length === 0) return say('routing.always');
+  if (lines.length === 1) return lines;
   return lines.map((line) => <Box key={line}>{line}</Box>);
 };
 

@@ -29,8 +29,18 @@ const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly ro
   </Box>
 );
 
+/** What a wide table needs for its grid: on a phone a label without a value says nothing. */
+const useIsShown = () => {
+  const none = useText()('common.none');
+  return <Row,>(column: Column<Row>, row: Row): boolean => {
+    const cell = column.cell(row);
+    return cell !== none && cell !== null;
+  };
+};
+
 const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
   const { columns, row, linkOf, keyOf, selection } = props;
+  const isShown = useIsShown();
   const title = titleOf(columns);
   const at = (place: PhonePlace) =>
     columns.filter((column) => column !== title && (column.phone ?? 'labelled') === place);
@@ -56,9 +66,11 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
         </Box>
       </Box>
       <Box sx={{ ...line, typography: 'body2', color: 'text.secondary' }}>
-        {[...at('line'), ...at('labelled')].map((column) => (
-          <Part key={column.key} column={column} row={row} />
-        ))}
+        {[...at('line'), ...at('labelled')]
+          .filter((column) => isShown(column, row))
+          .map((column) => (
+            <Part key={column.key} column={column} row={row} />
+          ))}
       </Box>
     </>
   );

@@ -1,5 +1,5 @@
 /** Restyles MUI's components with the tokens. */
-import type { Components, CSSObject, Theme } from '@mui/material/styles';
+import { alpha, type Components, type CSSObject, type Theme } from '@mui/material/styles';
 import { colours, fonts, type Mode, radii, shadows, sizes } from './tokens.ts';
 
 type Overrides = Components<Theme>;
@@ -55,7 +55,8 @@ const buttons = (mode: Mode, still: boolean): Overrides => {
         },
         outlined: {
           backgroundColor: colour.surface,
-          borderColor: colour.line,
+          // Dark surfaces have no shadow that would show where a button ends.
+          borderColor: mode === 'dark' ? alpha(colour.edge, 0.6) : colour.line,
           boxShadow: shadows[mode].raised,
           '&:hover': { backgroundColor: colour.sunken, borderColor: colour.edge },
         },

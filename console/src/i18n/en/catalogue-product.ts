@@ -24,7 +24,7 @@ export const catalogueProduct = {
   at: 'Time',
   before: 'From',
   after: 'To',
-  via: 'By way of',
+  via: 'Method',
   vias: {
     edit: 'Edit',
     import: 'Import',

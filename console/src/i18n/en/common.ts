@@ -17,6 +17,7 @@ export const common = {
   empty: 'Nothing here yet.',
   noneFits: 'No matches.',
   none: '—',
+  percentSign: '%',
   yes: 'Yes',
   no: 'No',
   apply: 'Apply',

@@ -16,7 +16,7 @@ export const operatorSettings = {
   most: 'At most %{value}.',
   json: 'JSON.',
   isSet: 'set',
-  notSet: 'not set',
+  notSet: 'Not set',
   secretSet: 'Stored encrypted and never shown.',
   secretNotSet: 'Not set.',
   secretReplaces: 'Enter the new value. Saving deletes the old one.',

@@ -20,6 +20,7 @@ export const common: Same<typeof english> = {
   empty: 'هنوز موردی نیست.',
   noneFits: 'موردی یافت نشد.',
   none: '—',
+  percentSign: '٪',
   yes: 'بله',
   no: 'خیر',
   apply: 'اعمال',
