@@ -129,6 +129,9 @@ describe('what changes', () => {
       ['atOnce', 100, 200],
     ]);
     assert.deepEqual(changed({ atOnce: '' }, { ...before, atOnce: 7 }), [['atOnce', 7, 100]]);
+    // The same number in other digits.
+    assert.deepEqual(changed({ atOnce: '۱۰۰' }), []);
+    assert.deepEqual(typing(before, { atOnce: '۱۰۰' }), {});
     assert.deepEqual(changed({ 'pauses.first': '1' }), [
       ['pauses.first', undefined, 1],
       ['pauses.last', undefined, 9],

@@ -1,5 +1,5 @@
 /** Parses the edits to an operator's settings: values, problems and changes. Pure. */
-import { readNumber, readWhole } from '../writing.ts';
+import { readNumber, readWhole, toLatinDigits } from '../writing.ts';
 import { type Field, isSettings, leavesOf, type Settings, valueAt } from './fields.ts';
 
 /**
@@ -43,11 +43,11 @@ export const shownIn = (
   return isNumber(field) ? decimal(text) : text;
 };
 
-/** Whether a typed text means the setting as it is. */
+/** Whether a typed text is the setting as it is, in any digits. */
 const isSame = (field: Field, typed: string | null | undefined, settings: Settings): boolean => {
-  const value = valueAt(settings, field.path);
   if (field.secret || typeof typed !== 'string') return false;
-  return typed === textOf(field, value) || (isNumber(field) && readNumber(typed) === value);
+  const text = isNumber(field) ? toLatinDigits(typed).replace('٫', '.') : typed;
+  return text === textOf(field, valueAt(settings, field.path));
 };
 
 /** Adds an edit; a value equal to the setting is no edit. */
