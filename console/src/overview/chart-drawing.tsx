@@ -42,13 +42,10 @@ export const useScale = (props: ChartProps) => {
   return { top, left, labelWidth: widestOf(props.labels, font) };
 };
 
-/** In its own direction: a chart is drawn from left to right in every language. */
-const isolated = (text: string): string => `\u2068${text}\u2069`;
-
 type Drawn = ChartProps & ReturnType<typeof useScale> & { readonly width: number };
 
 const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
-  const { palette, typography } = useTheme();
+  const { palette, typography, direction } = useTheme();
   const { x, y, inner } = frame(width, left);
   const few = labelPlaces(labels.length, labelsThatFit(inner, labelWidth));
   const text = { fill: palette.text.secondary, fontSize, fontFamily: typography.fontFamily };
@@ -67,8 +64,15 @@ const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
             y2={y(value, top)}
             stroke={palette.divider}
           />
-          <text {...text} x={left - 6} y={y(value, top) + 4} textAnchor="end">
-            {isolated(writeAxis(value))}
+          <text
+            {...text}
+            x={left - 6}
+            y={y(value, top) + 4}
+            // A chart is drawn from left to right in every language, words such as "million" are not.
+            direction={direction}
+            textAnchor={direction === 'rtl' ? 'start' : 'end'}
+          >
+            {writeAxis(value)}
           </text>
         </g>
       ))}
