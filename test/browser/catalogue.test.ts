@@ -124,8 +124,6 @@ inTurn(
     await addFilter(visit, say.sim, say.sims.permanent);
     await page.getByRole('button', { name: say.price, exact: true }).click();
     await page.waitForURL(/sort=-price/);
-    // The next filter is added to the address that the page has read.
-    await page.locator('th[aria-sort=descending]').waitFor();
     const found = all.filter(
       (one) => one.type === 'cell_direct_charge' && one.sim_card_type === 'permanent',
     );

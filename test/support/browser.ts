@@ -159,7 +159,6 @@ export const addFilter = async (
   await page.getByRole('button', { name: words.common.addFilter, exact: true }).click();
   await page.getByRole('menuitem', { name: label, exact: true }).click();
   await page.getByRole('menuitemradio', { name: option, exact: true }).click();
-  // The next one is added to the current address.
   await page
     .getByRole('button', { name: words.common.removeFilter.replace('%{name}', label) })
     .waitFor();
