@@ -237,6 +237,7 @@ inTurn(
     await signIn('owner', '/operators');
     await page.getByRole('button', { name: say.create }).press('Enter');
     const dialog = page.getByRole('dialog', { name: say.create });
+    await dialog.locator('input:focus').waitFor();
     await page.keyboard.type('northern');
     for (const text of ['Partner', 'همکار', 'north']) {
       await page.keyboard.press('Tab');
