@@ -65,15 +65,18 @@ describe('a sensitive action', () => {
     return { cookie: `simgate-admin=${token}` };
   };
 
-  test('are accounts, roles, secrets and recovery codes, and nothing else', async () => {
+  test('are accounts, roles, secrets, recovery codes and suppliers, and nothing else', async () => {
     const grave = await operationsWhere(server, (one) => at(one, 'x-fresh') === true);
     assert.deepEqual(grave.map(({ id }) => id).sort(), [
+      'changeSupplier',
       'createAccount',
       'createClient',
       'createMyRecoveryCodes',
       'createSetup',
+      'createSupplier',
       'createToken',
       'removeOperatorSettings',
+      'removeSupplier',
       'resetPasskeys',
       'resetTotp',
       'rotateToken',

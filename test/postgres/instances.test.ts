@@ -27,6 +27,7 @@ import {
   served,
   untilOrdered,
 } from '../contract/buying.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { updateRules } from '../support/clients.ts';
 import { freshPostgres, openTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
@@ -100,25 +101,31 @@ test('Ten concurrent starts on an empty database migrate it once and create one 
 test('A first start waits while another instance sets up the database, however long that takes', async () => {
   const { db, env } = await openTestDatabase();
   const url = env.DATABASE_URL ?? assert.fail('not on PostgreSQL');
-  const hasty = { ...readConfig({}).database, url, statementMs: 100 };
+  const hasty = { ...readConfig({}).database, url, statementMs: 1000 };
   const starting = new Kysely<Tables>({ dialect: postgresDialect(hasty, () => {}) });
-  const held = Promise.withResolvers<void>();
+  cleanUpAfterTest(() => starting.destroy());
+  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = db.transaction().execute(async (inside) => {
     await lockSetUp(inside);
+    locked.resolve();
     await held.promise;
   });
+  await locked.promise;
   const start = setUp(starting, async () => 'done');
   const waits = new Set<number>();
-  await eventually('it waits again', async () => {
+  const waitsAgain = eventually('it waits again', async () => {
     const { rows } = await sql<{ began: Date }>`select xact_start as began from pg_stat_activity
       where datname = current_database() and wait_event = 'advisory'`.execute(db);
     for (const { began } of rows) waits.add(began.getTime());
     return waits.size > 1;
   });
-  held.resolve();
-  await other;
+  try {
+    await Promise.race([waitsAgain, start]);
+  } finally {
+    held.resolve();
+    await other;
+  }
   assert.equal(await start, 'done');
-  await starting.destroy();
 });
 
 describe('Three instances', { timeout: 480_000 }, () => {
