@@ -5,8 +5,11 @@ import { eventually } from '../support/live.ts';
 import type { StartedServer } from '../support/server.ts';
 import { makeEndpoint, type Receiver, startReceiver } from '../support/webhooks.ts';
 
-/** A clock that can be set forward. */
-export type OpenClock = Clock & { readonly set: (time: number) => void };
+/** A clock that can be set forward, and held. */
+export type OpenClock = Clock & {
+  readonly set: (time: number) => void;
+  readonly hold: (time: number) => void;
+};
 
 export type Hooks = {
   /** The endpoint that fails in the end. */

@@ -18,16 +18,20 @@ const days = 62;
 /** The moment that the pictures show. */
 export const shownAt = Date.parse('2026-01-31T09:30:00Z');
 
-/** A clock that is set forward from day to day, and runs; the database's time is by it, too. */
+/** A clock that is set forward from day to day, and runs until it is held: all pictures show one moment. */
 const openClock = (start: number): OpenClock => {
   const began = systemClock.monotonic();
   let skipped = 0;
   const monotonic = (): number => systemClock.monotonic() + skipped;
-  const now = (): number => start + Math.floor(monotonic() - began);
+  let held: number | undefined;
+  const now = (): number => held ?? start + Math.floor(monotonic() - began);
   const set = (time: number): void => {
     skipped += Math.max(0, time - now());
   };
-  return { ...systemClock, monotonic, now, set };
+  const hold = (time: number): void => {
+    held = time;
+  };
+  return { ...systemClock, monotonic, now, set, hold };
 };
 
 const shops = [
@@ -69,8 +73,10 @@ const mobileFor = (draw: Draw, { operator_id, sim_card_type }: ImportedProduct):
 const isForAll = ({ price, second_price, type }: ImportedProduct): boolean =>
   price > 0 && second_price === null && type !== 'td_lte_internet';
 
-/** Buys as a shop would in one day: more in the evening, more on some days than on others. */
-const sellADay = async (
+type Sale = () => Promise<unknown>;
+
+/** What a shop sells in one day: more on some days than on others. */
+const salesOf = (
   {
     server,
     draw,
@@ -81,29 +87,48 @@ const sellADay = async (
   },
   shop: Shop,
   day: number,
-): Promise<void> => {
+): readonly Sale[] => {
   const many = shop.share * (2 + draw(3)) + (day % 7 === 4 ? shop.share : 0);
-  await Promise.all(
-    Array.from({ length: many }, (_, number) => {
-      const product = products[Math.min(draw(products.length), draw(products.length))];
-      if (product === undefined) throw new Error('The catalogue is empty.');
-      const path = product.type === 'cell_direct_charge' ? topUps : packages;
-      const fields = {
-        product_id: product.id,
-        mobile: mobileFor(draw, product),
-        price: product.price,
-        webservice_code: `${day}-${number}`,
-      };
-      const order = () =>
-        buy(server, fields, {
-          path,
-          token: shop.token,
-          key: `${shop.name.length}-${day}-${number}`,
-        });
-      // A connection may have grown old overnight; the key makes a repeat safe.
-      return order().catch(order);
-    }),
-  );
+  return Array.from({ length: many }, (_, number) => {
+    const product = products[Math.min(draw(products.length), draw(products.length))];
+    if (product === undefined) throw new Error('The catalogue is empty.');
+    const path = product.type === 'cell_direct_charge' ? topUps : packages;
+    const fields = {
+      product_id: product.id,
+      mobile: mobileFor(draw, product),
+      price: product.price,
+      webservice_code: `${day}-${number}`,
+    };
+    const order = () =>
+      buy(server, fields, {
+        path,
+        token: shop.token,
+        key: `${shop.name.length}-${day}-${number}`,
+      });
+    // A connection may have grown old overnight; the key makes a repeat safe.
+    return () => order().catch(order);
+  });
+};
+
+const sell = (sales: readonly Sale[]): Promise<unknown> =>
+  Promise.all(sales.map((order) => order()));
+
+/** When the shops sell on the last day, in minutes before its pictures: little at night, and something just now. */
+const lastDay = [761, 688, 402, 347, 281, 263, 224, 198, 171, 143, 122, 97, 68, 44, 21, 3, 0, 0];
+const minuteMs = 60_000;
+
+/** Spreads the sales of the last day over its hours. */
+const sellOverHours = async (
+  sales: readonly Sale[],
+  { draw, clock, hooks }: { readonly draw: Draw; readonly clock: OpenClock; readonly hooks: Hooks },
+): Promise<void> => {
+  const placed = sales.map((order) => ({ order, minutes: lastDay[draw(lastDay.length)] ?? 0 }));
+  for (const minutes of new Set(lastDay)) {
+    const moment = shownAt - minutes * minuteMs;
+    await hooks.sendUntil(moment);
+    clock.set(moment);
+    await sell(placed.filter((one) => one.minutes === minutes).map(({ order }) => order));
+  }
 };
 
 export type Filled = {
@@ -199,8 +224,15 @@ const maintain = async (office: BackOffice, clock: OpenClock, hooks: Hooks): Pro
 
 /** A gateway with two months of sales, up to the moment that is shown. */
 export const fillShop = async (): Promise<Filled> => {
-  const clock = openClock(shownAt - days * dayMs);
-  const catalogue = demoCatalogue();
+  const opened = shownAt - days * dayMs;
+  const openedAt = new Date(opened).toISOString();
+  const clock = openClock(opened);
+  // The demo's own times are later.
+  const catalogue = demoCatalogue().map((product) => ({
+    ...product,
+    created_at: openedAt,
+    updated_at: openedAt,
+  }));
   const webhooks = { ...readConfig({}).webhooks, allowedNetworks: ['127.0.0.1'] };
   const server = await startServer({
     engine: 'sqlite',
@@ -224,19 +256,23 @@ export const fillShop = async (): Promise<Filled> => {
   const draw = createDraw(7);
   const products = catalogue.filter(isForAll);
   const hooks = await openHooks(server, clock, clients[0]?.token ?? '');
-  for (let day = 0; day <= days; day += 1) {
+  const salesOn = (day: number) =>
+    clients.flatMap((shop) => salesOf({ server, draw, products }, shop, day));
+  for (let day = 0; day < days; day += 1) {
     const moment = shownAt - (days - day) * dayMs;
     await hooks.sendUntil(moment);
     clock.set(moment);
     if (day % 10 === 0) await fund(server, clock, clients);
-    await Promise.all(clients.map((shop) => sellADay({ server, draw, products }, shop, day)));
+    await sell(salesOn(day));
     if (day === days - 1) hooks.fail();
     if (maintained.has(days - day)) await maintain(office, clock, hooks);
   }
+  await sellOverHours(salesOn(days), { draw, clock, hooks });
   const filled = { server, clock, clients, office, hooks };
   await work(filled);
-  await dateFirst(server, shownAt - days * dayMs);
+  await dateFirst(server, opened);
   await hooks.sendUntil(clock.now());
   await hooks.close();
+  clock.hold(clock.now());
   return filled;
 };
