@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readAccountPreferences } from '../../console/src/account-preferences.ts';
-import { axisValues, labelsThatFit, niceTop } from '../../console/src/overview/chart-scale.ts';
+import {
+  axisValues,
+  labelAnchor,
+  labelPlaces,
+  labelsThatFit,
+  niceTop,
+} from '../../console/src/overview/chart-scale.ts';
 import { seenAfter, stillSeen, unreadOf } from '../../console/src/shell/unread.ts';
 
 const review = { id: 'review', count: 2, since: '2026-01-31T09:00:00Z' };
@@ -54,5 +60,17 @@ describe('An axis', () => {
       [300, 300, 100, 2000].map((inner, place) => labelsThatFit(inner, place === 1 ? 80 : 40)),
       [5, 3, 2, 7],
     );
+  });
+
+  test('has its labels at even distances, none beyond an edge', () => {
+    assert.deepEqual(labelPlaces(14, 5), [0, 4, 8, 12]);
+    assert.deepEqual(labelPlaces(24, 7), [0, 4, 8, 12, 16, 20]);
+    assert.deepEqual(labelPlaces(7, 7), [0, 1, 2, 3, 4, 5, 6]);
+    assert.deepEqual(
+      [0, 1, 2].map((points) => labelPlaces(points, 2)),
+      [[], [0], [0, 1]],
+    );
+    const anchors = [10, 20, 80, 90].map((x) => labelAnchor(x, 40, 100));
+    assert.deepEqual(anchors, ['start', 'middle', 'middle', 'end']);
   });
 });

@@ -2,7 +2,14 @@
 import { useTheme } from '@mui/material/styles';
 import { useId } from 'react';
 import type { ChartProps } from './chart-props.ts';
-import { axisValues, labelPlaces, labelsThatFit, linePath, niceTop } from './chart-scale.ts';
+import {
+  axisValues,
+  labelAnchor,
+  labelPlaces,
+  labelsThatFit,
+  linePath,
+  niceTop,
+} from './chart-scale.ts';
 import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
 import { widestOf } from './text-width.ts';
 
@@ -25,12 +32,12 @@ export const frame = (width: number, left: number) => {
   };
 };
 
-const topOf = ({ kind, series, times }: ChartProps): number => {
+const topOf = ({ kind, series, times, leastTop = 0 }: ChartProps): number => {
   const sums = times.map((_, place) => {
     const values = series.map(({ values }) => values[place] ?? 0);
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   });
-  return niceTop(Math.max(0, ...sums));
+  return niceTop(Math.max(leastTop, ...sums));
 };
 
 /** The end of the axis, and the room that its labels need. */
@@ -49,10 +56,6 @@ const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
   const { x, y, inner } = frame(width, left);
   const few = labelPlaces(labels.length, labelsThatFit(inner, labelWidth));
   const text = { fill: palette.text.secondary, fontSize, fontFamily: typography.fontFamily };
-  const anchorOf = (place: number): 'start' | 'middle' | 'end' => {
-    if (place === 0) return 'start';
-    return place === labels.length - 1 ? 'end' : 'middle';
-  };
   return (
     <g>
       {axisValues(top).map((value) => (
@@ -82,7 +85,7 @@ const Axes = ({ width, left, top, labels, labelWidth, writeAxis }: Drawn) => {
           key={place}
           x={x(place, labels.length)}
           y={height - 6}
-          textAnchor={anchorOf(place)}
+          textAnchor={labelAnchor(x(place, labels.length), labelWidth, width)}
         >
           {labels[place]}
         </text>

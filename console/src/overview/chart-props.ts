@@ -18,5 +18,7 @@ export type ChartProps = {
   readonly write: (value: number) => string;
   /** A value on the axis, in as few characters as possible. */
   readonly writeAxis: (value: number) => string;
+  /** The axis reaches at least this value, so that small ones look small. */
+  readonly leastTop?: number;
   readonly note?: string;
 };

@@ -14,20 +14,24 @@ export const axisValues = (top: number): readonly number[] => {
   return top > 1 && Number.isInteger(middle) ? [0, middle, top] : [0, top];
 };
 
-/**
- * How many labels of a width fit below an axis. The outer ones lie inwards of their points, so that they need
- * more distance from their neighbours.
- */
+/** How many labels of a width fit below an axis. One at an edge may lie inwards, nearer to its neighbour. */
 export const labelsThatFit = (inner: number, widest: number): number =>
   Math.max(2, Math.min(7, 1 + Math.floor(inner / (1.5 * widest + 12))));
 
-/** The positions of a few labels among this many points: the first, the last, and some between them. */
+/** The positions of at most this many labels among the points: the first, and others at even distances. */
 export const labelPlaces = (points: number, labels: number): readonly number[] => {
-  if (points === 0) return [];
-  const last = points - 1;
-  const steps = Math.max(1, Math.min(labels - 1, last));
-  const places = Array.from({ length: steps + 1 }, (_, step) => Math.round((last * step) / steps));
-  return [...new Set(places)];
+  const distance = Math.max(1, Math.ceil((points - 1) / Math.max(1, labels - 1)));
+  return Array.from({ length: Math.ceil(points / distance) }, (_, step) => step * distance);
+};
+
+/** Where a label is anchored: in its middle, unless it would leave the drawing. */
+export const labelAnchor = (
+  x: number,
+  labelWidth: number,
+  width: number,
+): 'start' | 'middle' | 'end' => {
+  if (x < labelWidth / 2) return 'start';
+  return x + labelWidth / 2 > width ? 'end' : 'middle';
 };
 
 /** A line through the measured points, with gaps where nothing was measured. */

@@ -81,15 +81,29 @@ const Mark = ({ styleName, lines }: { readonly styleName: StyleName; readonly li
 const areLines = (styleName: StyleName): boolean =>
   ['first', 'second', 'third'].includes(styleName);
 
+const legendHeight = 24;
+const sideBySide = { display: { xs: 'none', lg: 'block' } } as const;
+
 export const Legend = ({
   series,
 }: {
   readonly series: readonly { readonly name: string; readonly styleName: StyleName }[];
-}) =>
-  series.length < 2 ? null : (
+}) => {
+  // A chart of one series begins as high as those beside it.
+  if (series.length < 2) return <Box sx={{ height: legendHeight, mb: 1, ...sideBySide }} />;
+  return (
     <Box
       component="ul"
-      sx={{ listStyle: 'none', m: 0, mb: 1, p: 0, display: 'flex', gap: 2, flexWrap: 'wrap' }}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        mb: 1,
+        p: 0,
+        display: 'flex',
+        columnGap: 2,
+        flexWrap: 'wrap',
+        '& > li': { minHeight: legendHeight },
+      }}
     >
       {series.map(({ name, styleName }) => (
         <Box component="li" key={name} sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
@@ -99,3 +113,4 @@ export const Legend = ({
       ))}
     </Box>
   );
+};

@@ -71,7 +71,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
         flexWrap: 'wrap',
         columnGap: 2,
         rowGap: 0.5,
-        alignItems: 'center',
+        alignItems: 'baseline',
         borderTop: 1,
         borderColor: 'divider',
         pt: 1.25,
@@ -87,6 +87,8 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
           listStyle: 'none',
           m: 0,
           p: 0,
+          // Beside the name, also where it has more lines than one.
+          flex: { sm: '1 1 0' },
           display: 'flex',
           flexWrap: 'wrap',
           columnGap: 2.5,

@@ -72,7 +72,6 @@ export const Top = ({ sales, span }: { readonly sales: Sales; readonly span: Spa
       display: 'grid',
       gap: 2,
       gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' },
-      alignItems: 'start',
       '& > *': { minWidth: 0 },
     }}
   >
