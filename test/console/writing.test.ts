@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { signedAmount } from '../../console/src/clients/signed-amount.ts';
 import { currencyOf, isComplete, withCurrency } from '../../console/src/currency.ts';
 import { formatFor, readNumber, readWhole, toLatinDigits } from '../../console/src/writing.ts';
 import { currencyOf as ofGateway } from '../../src/settings/currency.ts';
@@ -10,6 +11,12 @@ const english = formatFor('en');
 const persian = formatFor('fa');
 
 describe('formatted output', () => {
+  test('of a statement is below zero for what is held and charged', () => {
+    const amount = 700;
+    const signed = ['available', 'held', 'sales'].map((to) => signedAmount({ amount, to }));
+    assert.deepEqual(signed, [700, -700, -700]);
+  });
+
   test('has Latin digits in English and Persian ones in Persian', () => {
     assert.equal(english.money(1_234_567), '1,234,567');
     assert.equal(persian.money(1_234_567), '۱٬۲۳۴٬۵۶۷');

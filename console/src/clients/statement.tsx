@@ -19,6 +19,7 @@ import { type Say, useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { dayBegins, dayIn } from '../zoned.ts';
 import type { Client, Entry } from './client.ts';
+import { signedAmount } from './signed-amount.ts';
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
 
@@ -46,8 +47,7 @@ const useColumns = (): readonly Column<Entry>[] => {
       phone: 'end',
       label: say('clients.amount'),
       numeric: true,
-      // Negative if it reduces the available balance.
-      cell: ({ amount, from }) => money(from === 'available' ? -amount : amount),
+      cell: (entry) => money(signedAmount(entry)),
     },
     {
       key: 'available',

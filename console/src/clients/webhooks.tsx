@@ -36,6 +36,19 @@ const Address = ({ url, description }: Pick<Endpoint, 'url' | 'description'>) =>
   </>
 );
 
+const LastAttempt = ({ last }: { readonly last: NonNullable<Endpoint['last_attempt']> }) => {
+  const say = useText();
+  const { time } = useFormat();
+  return (
+    <>
+      <bdi>{resultOf(say, last)}</bdi>
+      <Box component="bdi" sx={{ display: 'block', whiteSpace: 'nowrap' }}>
+        {time(last.at, 'short')}
+      </Box>
+    </>
+  );
+};
+
 const useFactColumns = (): readonly Column<Endpoint>[] => {
   const say = useText();
   const { count, time } = useFormat();
@@ -75,13 +88,7 @@ const useFactColumns = (): readonly Column<Endpoint>[] => {
       wrap: true,
       label: say('clientWebhooks.lastAttempt'),
       cell: ({ last_attempt: last }) =>
-        last === null ? (
-          say('common.none')
-        ) : (
-          <>
-            <bdi>{resultOf(say, last)}</bdi> · <bdi>{time(last.at, 'short')}</bdi>
-          </>
-        ),
+        last === null ? say('common.none') : <LastAttempt last={last} />,
     },
     {
       key: 'waiting',
