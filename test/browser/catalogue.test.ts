@@ -114,7 +114,7 @@ inTurn(
         filled(words.common.pageOf, { page: count(1), pages: count(Math.ceil(all.length / 50)) }),
       )
       .waitFor();
-    await page.getByRole('button', { name: words.common.next }).click();
+    await page.getByRole('button', { name: words.common.nextPage }).click();
     await page
       .getByText(
         filled(words.common.pageOf, { page: count(2), pages: count(Math.ceil(all.length / 50)) }),

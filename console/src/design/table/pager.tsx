@@ -13,9 +13,9 @@ export const Pager = ({
   on,
 }: {
   readonly paging: Pick<Paging, 'page' | 'newer' | 'older'>;
-  /** How many there are, if that is known. */
+  /** How many there are, if that is known: then they are not in the order of time. */
   readonly pages?: number;
-  /** The names of the buttons, where they say more than "previous" and "next". */
+  /** The names of the buttons, where they say more. */
   readonly back?: string;
   readonly on?: string;
 }) => {
@@ -29,7 +29,7 @@ export const Pager = ({
       sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'center' }}
     >
       <Button disabled={newer === undefined} onClick={newer}>
-        {back ?? say('common.previous')}
+        {back ?? say(pages === undefined ? 'common.previous' : 'common.previousPage')}
       </Button>
       <Typography component="span">
         {pages === undefined
@@ -37,7 +37,7 @@ export const Pager = ({
           : say('common.pageOf', { page: count(page), pages: count(pages) })}
       </Typography>
       <Button disabled={older === undefined} onClick={older}>
-        {on ?? say('common.next')}
+        {on ?? say(pages === undefined ? 'common.next' : 'common.nextPage')}
       </Button>
     </Box>
   );

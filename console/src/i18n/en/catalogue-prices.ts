@@ -44,7 +44,7 @@ export const cataloguePrices = {
   askedFor: 'Requested: %{asked}',
   roundedCount: 'Rounded prices: %{count}',
   first: 'The first %{count} prices are shown.',
-  whichPrice: 'Price',
+  whichPrice: 'Kind of price',
   before: 'Current',
   after: 'New',
   refused: 'Products that cannot be changed',

@@ -30,6 +30,8 @@ export const common = {
   required: 'This field is required.',
   previous: 'Newer',
   next: 'Older',
+  previousPage: 'Previous',
+  nextPage: 'Next',
   page: 'Page %{page}',
   pageOf: 'Page %{page} of %{pages}',
   pages: 'Pages of this list',

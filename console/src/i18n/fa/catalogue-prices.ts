@@ -48,7 +48,7 @@ export const cataloguePrices: Same<typeof english> = {
   askedFor: 'درخواست: %{asked}',
   roundedCount: 'قیمت‌های گردشده: %{count}',
   first: '%{count} قیمت اول نمایش داده شده است.',
-  whichPrice: 'قیمت',
+  whichPrice: 'نوع قیمت',
   before: 'کنونی',
   after: 'جدید',
   refused: 'محصولات تغییرناپذیر',

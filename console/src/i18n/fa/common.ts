@@ -33,6 +33,8 @@ export const common: Same<typeof english> = {
   required: 'این فیلد الزامی است.',
   previous: 'جدیدتر',
   next: 'قدیمی‌تر',
+  previousPage: 'قبلی',
+  nextPage: 'بعدی',
   page: 'صفحهٔ %{page}',
   pageOf: 'صفحهٔ %{page} از %{pages}',
   pages: 'صفحه‌های این فهرست',
