@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useRead } from '../api/hooks.ts';
 import { ErrorState } from '../design/states/error-state.tsx';
+import { sizes } from '../design/theme/tokens.ts';
 import { useText } from '../i18n/text.ts';
 import { fieldsOf } from './fields.ts';
 import type { Choice, Operator } from './operator.ts';
@@ -42,6 +43,7 @@ export const ConnectorChoice = ({
         label={say('operators.connector')}
         helperText={say('operatorSettings.connectorHelp')}
         value={value}
+        sx={{ maxWidth: sizes.field }}
         onChange={({ target }) => {
           const choice = choices.find(({ name }) => name === target.value);
           if (choice !== undefined) onChoose(choice);

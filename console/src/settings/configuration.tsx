@@ -35,7 +35,7 @@ const Value = ({ setting }: { readonly setting: Setting }) => {
       )}
       {from === 'default' || isNothing(standard) ? null : (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {say('settings.standard', { value: written(standard) })}
+          {say('settings.standard', { value: `\u2066${written(standard)}\u2069` })}
         </Typography>
       )}
     </>

@@ -1,6 +1,7 @@
 /** Renders a form whose submission the page handles. */
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { sizes } from '../theme/tokens.ts';
 
 export const Form = ({
   onSubmit,
@@ -17,7 +18,7 @@ export const Form = ({
   <Box
     component="form"
     {...(label === undefined ? {} : { 'aria-label': label })}
-    sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: wide ? 'none' : 560 }}
+    sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: wide ? 'none' : sizes.field }}
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();

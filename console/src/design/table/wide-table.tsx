@@ -63,7 +63,13 @@ const cellStyles = {
     overflowClipMargin: '4px',
     textOverflow: 'ellipsis',
   },
-  '& :is(th, td)[data-wrap]': { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '9rem' },
+  // Lines of text keep a distance from the next row.
+  '& :is(th, td)[data-wrap]': {
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+    minWidth: '9rem',
+    paddingBlock: '7px',
+  },
   '& :is(td, tfoot th)': { borderTop: 1, borderColor: 'divider' },
   '& thead th:first-of-type': { borderStartStartRadius: radii.card - 1 },
   '& thead th:last-of-type': { borderStartEndRadius: radii.card - 1 },

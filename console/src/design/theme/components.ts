@@ -107,7 +107,8 @@ const toggles = (mode: Mode): Overrides => {
           minHeight: sizes.control - 4,
           color: colour.muted,
           '&.Mui-selected, &.Mui-selected:hover': {
-            backgroundColor: colour.surface,
+            // A dark surface is no lighter than what it lies on.
+            backgroundColor: mode === 'dark' ? alpha(colour.edge, 0.35) : colour.surface,
             color: colour.text,
             boxShadow: shadows[mode].raised,
           },
@@ -211,7 +212,7 @@ const overlays = (mode: Mode): Overrides => {
 
 const severities = { success: 'good', error: 'bad', warning: 'attention', info: 'info' } as const;
 
-const content = (mode: Mode): Overrides => {
+const content = (mode: Mode, still: boolean): Overrides => {
   const colour = colours[mode];
   return {
     MuiAlert: {
@@ -256,7 +257,7 @@ const content = (mode: Mode): Overrides => {
       },
     },
     MuiSkeleton: {
-      defaultProps: { animation: 'pulse' },
+      defaultProps: { animation: still ? false : 'pulse' },
       styleOverrides: { root: { backgroundColor: colour.sunken } },
     },
   };
@@ -268,5 +269,5 @@ export const components = (mode: Mode, still: boolean): Overrides => ({
   ...toggles(mode),
   ...fields(mode),
   ...overlays(mode),
-  ...content(mode),
+  ...content(mode, still),
 });

@@ -135,6 +135,8 @@ export const sizes = {
   /** The bar above the pages of phones and tablets. */
   bar: 52,
   sidebar: 236,
+  /** The widest that a field of a form becomes. */
+  field: 560,
   /** The widest that a page becomes. */
   content: 1360,
 } as const;
