@@ -40,9 +40,15 @@ export const useRowNames = () => {
     switch (by) {
       case 'client':
         return client === null ? '' : client.name || client.id;
-      case 'product':
+      case 'product': {
         if (product === null) return '';
-        return productName(product) ?? say('sales.removed', { id: product.id });
+        const { id } = product;
+        const name = productName(product);
+        // Operators sell products of the same name.
+        return name === null
+          ? say('sales.removed', { id })
+          : say('purchases.productOf', { name, id });
+      }
       case 'operator': {
         if (operator === null) return '';
         const { id, names } = operator;
