@@ -190,3 +190,7 @@ export const readNumber = (typed: string): number | undefined => {
   if (more.length > 0 || begins === undefined || !/^\d{1,15}$/.test(part)) return undefined;
   return Number(`${begins === 0 && /^[-−]/.test(whole) ? '-0' : begins}.${part}`);
 };
+
+/** A Persian text with Latin words in it: a number after one stays in its place, left of it. */
+export const withNumbersInPlace = (text: string): string =>
+  text.replaceAll(/(?<=[A-Za-z])(?=\s+\p{Nd})/gu, '\u200f');

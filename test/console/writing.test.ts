@@ -4,13 +4,24 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { signedAmount } from '../../console/src/clients/signed-amount.ts';
 import { currencyOf, isComplete, withCurrency } from '../../console/src/currency.ts';
-import { formatFor, readNumber, readWhole, toLatinDigits } from '../../console/src/writing.ts';
+import {
+  formatFor,
+  readNumber,
+  readWhole,
+  toLatinDigits,
+  withNumbersInPlace,
+} from '../../console/src/writing.ts';
 import { currencyOf as ofGateway } from '../../src/settings/currency.ts';
 
 const english = formatFor('en');
 const persian = formatFor('fa');
 
 describe('formatted output', () => {
+  test('keeps a number on its side of a Latin word in Persian', () => {
+    assert.equal(withNumbersInPlace('بسته TD-LTE ۳۰ روزه'), 'بسته TD-LTE\u200f ۳۰ روزه');
+    assert.equal(withNumbersInPlace('بسته ۳۰ روزه LTE'), 'بسته ۳۰ روزه LTE');
+  });
+
   test('of a statement is below zero for what is held and charged', () => {
     const amount = 700;
     const signed = ['available', 'held', 'sales'].map((to) => signedAmount({ amount, to }));

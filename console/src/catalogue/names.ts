@@ -6,6 +6,7 @@ import { type Format, useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { useOperatorName } from '../operators/names.ts';
+import { withNumbersInPlace } from '../writing.ts';
 
 export type Product = Answer<'listProducts'>['data'][number];
 
@@ -16,7 +17,10 @@ export const useProductName = (): (<Name extends string | null>(product: {
 }) => Name | string) => {
   const { locale } = useFormat();
   return useCallback(
-    ({ name, name_en: latin }) => (locale === 'fa' ? name : (latin ?? name)),
+    ({ name, name_en: latin }) => {
+      if (locale !== 'fa') return latin ?? name;
+      return name === null ? name : withNumbersInPlace(name);
+    },
     [locale],
   );
 };
