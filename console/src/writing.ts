@@ -193,4 +193,4 @@ export const readNumber = (typed: string): number | undefined => {
 
 /** A Persian text with Latin words in it: a number after one stays in its place, left of it. */
 export const withNumbersInPlace = (text: string): string =>
-  text.replaceAll(/(?<=[A-Za-z])(?=\s+\p{Nd})/gu, '\u200f');
+  text.replaceAll(/(?<=[آ-ی].*[A-Za-z])(?=\s+\p{Nd})/gu, '\u200f');
