@@ -225,7 +225,7 @@ inBoth(
       .waitFor();
     await page
       .getByRole('table', { name: words.purchases.messages })
-      .getByText(words.purchaseWords.event.failed)
+      .getByText(words.clientWebhooks.types['purchase.failed'])
       .waitFor();
     await page
       .getByRole('region', { name: words.purchases.answer })

@@ -97,7 +97,7 @@ export const Changes = ({ entry }: { readonly entry: Entry }) => {
           sx={{
             display: '-webkit-box',
             WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: '1',
+            WebkitLineClamp: { xs: '2', sm: '1' },
             overflow: 'hidden',
             wordBreak: 'break-word',
           }}

@@ -64,7 +64,7 @@ const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => 
       label: say('audit.actor'),
       cell: ({ actor, account_id: id, address }) =>
         id === null && address === null ? say('audit.command', { name: actor }) : actor,
-      phone: 'line',
+      phone: 'labelled',
     },
     {
       key: 'action',

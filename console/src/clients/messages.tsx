@@ -16,9 +16,9 @@ import { Loading } from '../design/states/loading.tsx';
 import { Pager } from '../design/table/pager.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
-import { own } from '../i18n/en/index.ts';
-import { type Say, useText } from '../i18n/text.ts';
+import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
+import { eventWords } from '../parts/event-words.ts';
 import { useMay } from '../session.tsx';
 import type { Client, Endpoint, Message } from './client.ts';
 import { MessageDialog } from './message-dialog.tsx';
@@ -26,12 +26,6 @@ import { MessageDialog } from './message-dialog.tsx';
 const states = ['waiting', 'delivered', 'failed'] as const;
 type State = (typeof states)[number];
 const tones = { waiting: 'attention', delivered: 'good', failed: 'bad' } as const;
-
-const isType = (type: string): type is keyof typeof own.clientWebhooks.types =>
-  Object.hasOwn(own.clientWebhooks.types, type);
-
-const typeOf = (say: Say, { type }: Message): string =>
-  isType(type) ? say(`clientWebhooks.types.${type}`) : type;
 
 const useActions = (
   onShow: (message: Message) => void,
@@ -41,7 +35,7 @@ const useActions = (
   const may = useMay('clients');
   return {
     key: 'actions',
-    phone: 'line',
+    phone: 'actions',
     label: say('common.actions'),
     cell: (message) => (
       <Box sx={{ display: 'flex', gap: 1 }}>
@@ -79,7 +73,7 @@ const useColumns = (): readonly Column<Message>[] => {
       label: say('clientWebhooks.type'),
       cell: (message) => (
         <>
-          {typeOf(say, message)}
+          {eventWords(say, message.type)}
           <Typography variant="caption" component="div" color="textSecondary">
             <bdi dir="ltr">{message.id}</bdi>
           </Typography>
@@ -151,7 +145,7 @@ const Replay = ({
       open
       title={say('clientWebhooks.replayTitle')}
       text={say('clientWebhooks.replayText', {
-        type: typeOf(say, message),
+        type: eventWords(say, message.type),
         at: time(message.created_at, 'short'),
       })}
       confirm={say('clientWebhooks.replay')}
@@ -190,7 +184,7 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
       {shown === undefined ? null : (
         <MessageDialog
           params={{ client_id: client.id, endpoint_id: endpoint.id, message_id: shown.id }}
-          title={typeOf(say, shown)}
+          title={eventWords(say, shown.type)}
           onClose={() => setShown(undefined)}
         />
       )}

@@ -52,7 +52,11 @@ const Subtitle = ({ client: { id, created_at: at } }: { readonly client: Client 
   const { time } = useFormat();
   return (
     <>
-      {say('clients.id')}: <Code>{id}</Code> · {say('clients.created')}: {time(at, 'short')}
+      {say('clients.id')}: <Code>{id}</Code> ·{' '}
+      {/* On a phone it goes to the next line as a whole. */}
+      <Box component="span" sx={{ display: 'inline-block' }}>
+        {say('clients.created')}: {time(at, 'short')}
+      </Box>
     </>
   );
 };

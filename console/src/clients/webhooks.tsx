@@ -163,7 +163,7 @@ const useActions = (
   const may = useMay('clients');
   return {
     key: 'actions',
-    phone: 'line',
+    phone: 'actions',
     label: say('common.actions'),
     cell: (endpoint) => (
       <Box

@@ -1,5 +1,4 @@
-/** Bundles what only Persian needs: texts, right-to-left styles and the font. */
-import './persian.css';
+/** Bundles what only Persian needs: texts and right-to-left styles. */
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 import { prefixer } from 'stylis';
 

@@ -146,7 +146,7 @@ const useColumns = (onRemove: (passkey: Passkey) => void): readonly Column<Passk
     },
     {
       key: 'actions',
-      phone: 'line',
+      phone: 'actions',
       label: say('common.actions'),
       cell: (passkey) => (
         <Button

@@ -42,7 +42,7 @@ const useColumns = (end: (session: Session) => void): readonly Column<Session>[]
     { key: 'used', label: say('safety.lastUsed'), cell: ({ seen_at: at }) => time(at, 'short') },
     {
       key: 'end',
-      phone: 'line',
+      phone: 'actions',
       label: say('common.actions'),
       cell: (session) =>
         session.current ? (

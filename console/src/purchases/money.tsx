@@ -35,6 +35,7 @@ const useColumns = (): readonly Column<Entry>[] => {
     { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at, 'short') },
     {
       key: 'kind',
+      wrap: true,
       phone: 'line',
       label: say('purchases.entry'),
       cell: ({ kind, from, to }) => (

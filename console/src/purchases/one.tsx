@@ -70,7 +70,8 @@ const stack = { display: 'grid', gap: 2, minWidth: 0 } as const;
 
 /** What was just done, in words. */
 const DoneNotice = ({ done }: { readonly done: Done | undefined }) => (
-  <Box role="status">
+  // Empty, it takes no room among the parts.
+  <Box role="status" sx={{ '&:empty': { marginTop: -2 } }}>
     {done === undefined ? null : (
       <Alert severity="info" role="none">
         <AlertTitle>{done.title}</AlertTitle>

@@ -7,8 +7,6 @@ import Typography from '@mui/material/Typography';
 import { type Currency, codes, currencyOf, isCode, isComplete } from '../currency.ts';
 import { fonts } from '../design/theme/tokens.ts';
 import { formatFor } from '../format.ts';
-// Persian names are here in every language.
-import '../i18n/persian.css';
 import { useText } from '../i18n/text.ts';
 
 const filterOptions = createFilterOptions<string>({ limit: 30 });

@@ -82,7 +82,7 @@ const useColumns = (): readonly Column<PriceChange>[] => {
       key: 'revert',
       label: say('common.actions'),
       cell: ({ id, reverted_by: by }) => <Revert id={id} isDone={by !== null} />,
-      phone: 'line',
+      phone: 'actions',
     },
   ];
 };

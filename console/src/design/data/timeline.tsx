@@ -73,11 +73,14 @@ const Entry = ({ entry }: { readonly entry: TimelineEntry }) => {
         },
       }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
-        <Typography component="p" sx={{ fontWeight: 550, flexGrow: 1 }}>
+      <Box sx={{ display: 'flex', columnGap: 1.5, alignItems: 'baseline' }}>
+        <Typography
+          component="p"
+          sx={{ fontWeight: 550, flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+        >
           {title}
         </Typography>
-        <Typography variant="caption" color="textSecondary">
+        <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>
           {time}
         </Typography>
       </Box>

@@ -58,7 +58,7 @@ const useColumns = (rows: readonly Sample[]): readonly Column<Sample>[] => {
       key: 'action',
       label: say('common.actions'),
       cell: () => <Button size="small">{say('gallery.quiet')}</Button>,
-      phone: 'line',
+      phone: 'actions',
     },
   ];
 };

@@ -38,7 +38,16 @@ export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHead
         {state}
       </Box>
       {actions === undefined ? null : (
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', order: { xs: 1, sm: 0 } }}>
+        <Box
+          sx={{
+            display: 'flex',
+            gap: 1,
+            flexWrap: 'wrap',
+            order: { xs: 1, sm: 0 },
+            // What may not be done now takes no room.
+            '&:empty': { display: 'none' },
+          }}
+        >
           {actions}
         </Box>
       )}

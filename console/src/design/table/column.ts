@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 
 /**
  * Where a column is in the two-line row of a phone. The title begins the first line and the end closes it;
- * the second line has the rest, with its label if it would not be understood without.
+ * the second line has the rest, with its label if it would not be understood without. Buttons come last.
  */
-export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'hidden';
+export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'actions' | 'hidden';
 
 export type Column<Row> = {
   readonly key: string;

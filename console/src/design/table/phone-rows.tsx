@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
 import { controls, RowLink } from './row-link.tsx';
-import { ChooseAll, ChooseRow } from './selection.tsx';
+import { atEdge, ChooseAll, ChooseRow } from './selection.tsx';
 
 const line = {
   display: 'flex',
@@ -14,6 +14,11 @@ const line = {
   rowGap: 0.25,
   minWidth: 0,
 } as const;
+
+const stack = { display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+
+/** The checkbox has a column of its own: all lines begin beside it. */
+const chosenStack = { ...stack, columnGap: 0, gridTemplateColumns: 'auto minmax(0, 1fr)' } as const;
 
 const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) => (
   // A text of several lines has them for itself.
@@ -45,21 +50,29 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
   const at = (place: PhonePlace) =>
     columns.filter((column) => column !== title && (column.phone ?? 'labelled') === place);
   const name = title?.cell(row);
+  const actions = at('actions').filter((column) => isShown(column, row));
   return (
-    <>
+    <Box component="li" sx={selection === undefined ? stack : chosenStack}>
+      {selection === undefined ? null : (
+        <Box
+          sx={{
+            gridRow: `1 / span ${actions.length === 0 ? 2 : 3}`,
+            alignSelf: 'center',
+            ...atEdge,
+          }}
+        >
+          <ChooseRow row={row} id={keyOf(row)} selection={selection} />
+        </Box>
+      )}
       <Box sx={{ ...line, flexWrap: 'nowrap', justifyContent: 'space-between' }}>
-        {selection === undefined ? null : (
-          <span>
-            <ChooseRow row={row} id={keyOf(row)} selection={selection} />
-          </span>
-        )}
         <Box
           data-title=""
           sx={{ fontWeight: 550, minWidth: 0, overflowWrap: 'anywhere', flexGrow: 1 }}
         >
           {linkOf === undefined ? name : <RowLink to={linkOf(row)}>{name}</RowLink>}
         </Box>
-        <Box sx={{ ...line, flexShrink: 0, maxWidth: '60%', fontWeight: 550 }}>
+        {/* A range of prices leaves its product's name room. */}
+        <Box sx={{ ...line, flexShrink: 0, maxWidth: '50%', fontWeight: 550, textAlign: 'end' }}>
           {at('end').map((column) => (
             <span key={column.key}>{column.cell(row)}</span>
           ))}
@@ -72,7 +85,14 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
             <Part key={column.key} column={column} row={row} />
           ))}
       </Box>
-    </>
+      {actions.length === 0 ? null : (
+        <Box sx={line}>
+          {actions.map((column) => (
+            <span key={column.key}>{column.cell(row)}</span>
+          ))}
+        </Box>
+      )}
+    </Box>
   );
 };
 
@@ -117,9 +137,7 @@ export const PhoneRows = <Row,>(props: TableProps<Row>) => {
         </Box>
       )}
       {rows.map((row) => (
-        <Box component="li" key={keyOf(row)} sx={{ display: 'grid', gap: 0.5 }}>
-          <PhoneRow {...props} row={row} />
-        </Box>
+        <PhoneRow key={keyOf(row)} {...props} row={row} />
       ))}
       <Totals {...props} />
     </Box>

@@ -5,6 +5,9 @@ import { useState } from 'react';
 import { useText } from '../../i18n/text.ts';
 import type { Selection, TableProps } from './column.ts';
 
+/** On a phone: the box is where the text of a row begins, whatever room a finger has around it. */
+export const atEdge = { marginInlineStart: -1.5 } as const;
+
 const small = { p: 0, marginBlock: '-4px' } as const;
 
 export const ChooseRow = <Row,>({
@@ -61,13 +64,7 @@ export const ChooseAll = <Row,>({
     />
   );
   if (!labelled) return box;
-  return (
-    <FormControlLabel
-      control={box}
-      label={label}
-      sx={{ marginInlineStart: 0, gap: 1, typography: 'body2' }}
-    />
-  );
+  return <FormControlLabel control={box} label={label} sx={{ ...atEdge, typography: 'body2' }} />;
 };
 
 /** The chosen rows among those that are shown: what is on another page is not chosen any more. */

@@ -107,7 +107,8 @@ export const persianLines = 1.18;
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif';
 
 export const fonts = {
-  en: `Inter, "Inter Fallback", ${systemFonts}`,
+  // Persian names within English come from Vazirmatn, before a fallback that has other Persian letters.
+  en: `Inter, Vazirmatn, "Inter Fallback", ${systemFonts}`,
   // Latin words within Persian come from Inter.
   fa: `Vazirmatn, Inter, "Inter Fallback", ${systemFonts}`,
   code: 'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',

@@ -2,7 +2,7 @@
 export const audit = {
   at: 'Time',
   actor: 'User',
-  command: '%{name} (command)',
+  command: '%{name} (command line)',
   action: 'Action',
   subject: 'Subject',
   change: 'Change',

@@ -11,7 +11,7 @@ export const clientTokens = {
   revoked: 'Revoked',
   scopes: 'Scopes',
   networks: 'Allowed from',
-  anywhere: 'From anywhere',
+  anywhere: 'Anywhere',
   created: 'Created',
   expires: 'Expires',
   never: 'Never',

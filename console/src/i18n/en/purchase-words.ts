@@ -110,10 +110,4 @@ export const purchaseWords = {
     funding: 'funding',
     corrections: 'corrections',
   },
-  event: {
-    succeeded: 'It was delivered',
-    failed: 'It failed',
-    pending: 'It is pending',
-    reversed: 'It was reversed',
-  },
 } as const;

@@ -14,7 +14,7 @@ export const clientTokens: Same<typeof english> = {
   revoked: 'باطل',
   scopes: 'دسترسی‌ها',
   networks: 'مجاز از',
-  anywhere: 'از هر جا',
+  anywhere: 'همه‌جا',
   created: 'زمان ساخت',
   expires: 'پایان اعتبار',
   never: 'هرگز',

@@ -111,10 +111,4 @@ export const purchaseWords: Same<typeof english> = {
     funding: 'واریز',
     corrections: 'اصلاح',
   },
-  event: {
-    succeeded: 'تحویل شد',
-    failed: 'ناموفق بود',
-    pending: 'در انتظار است',
-    reversed: 'برگشت خورد',
-  },
 };
