@@ -238,7 +238,15 @@ inTurn(
     await page.getByRole('button', { name: say.create }).press('Enter');
     const dialog = page.getByRole('dialog', { name: say.create });
     await dialog.locator('input:focus').waitFor();
-    await page.keyboard.type('northern');
+    // What is missing or wrong is said beside its field, which has the focus.
+    const wrongFocused = dialog.locator('input[aria-invalid="true"]:focus');
+    await page.keyboard.press('Enter');
+    await wrongFocused.waitFor();
+    assert.equal(await dialog.getByText(words.common.required).count(), 3);
+    await page.keyboard.type('شمالی');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(say.notName).waitFor();
+    await dialog.getByLabel(say.name).fill('northern');
     for (const text of ['Partner', 'همکار', 'north']) {
       await page.keyboard.press('Tab');
       await page.keyboard.type(text);

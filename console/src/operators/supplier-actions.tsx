@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAct } from '../api/hooks.ts';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
+import { AddIcon } from '../design/icons.tsx';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
@@ -18,7 +19,7 @@ export const CreateSupplier = () => {
   if (!may) return null;
   return (
     <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen(true)}>
         {say('suppliers.create')}
       </Button>
       {isOpen ? <SupplierDialog supplier={undefined} onClose={() => setOpen(false)} /> : null}

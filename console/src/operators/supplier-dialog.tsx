@@ -23,11 +23,22 @@ type Draft = {
 
 /** The text fields, each with the field of the API that its errors are about. */
 const fields = [
-  { name: 'name', about: 'name', dir: 'ltr' },
-  { name: 'en', about: 'names.en', dir: 'ltr' },
-  { name: 'fa', about: 'names.fa', dir: 'rtl' },
-  { name: 'group', about: 'group', dir: 'ltr' },
+  { name: 'name', about: 'name', dir: 'ltr', isName: true },
+  { name: 'en', about: 'names.en', dir: 'ltr', isName: false },
+  { name: 'fa', about: 'names.fa', dir: 'rtl', isName: false },
+  { name: 'group', about: 'group', dir: 'ltr', isName: true },
 ] as const;
+
+type Field = (typeof fields)[number];
+
+/** What the gateway takes as a name in addresses. */
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+const faultOf = ({ name, isName }: Field, draft: Draft): 'required' | 'notName' | undefined => {
+  const typed = draft[name].trim();
+  if (typed === '') return name === 'group' ? undefined : 'required';
+  return isName && !namePattern.test(typed) ? 'notName' : undefined;
+};
 
 const useTyped = (supplier: Listed | undefined, error: unknown) => {
   const say = useText();
@@ -40,7 +51,6 @@ const useTyped = (supplier: Listed | undefined, error: unknown) => {
   const [isTried, setTried] = useState(false);
   // What is sent again unchanged has the same key.
   const [key, setKey] = useState(newKey);
-  const lacks = (field: keyof Draft): boolean => field !== 'group' && draft[field].trim() === '';
   const group = draft.group.trim();
   return {
     draft,
@@ -49,18 +59,22 @@ const useTyped = (supplier: Listed | undefined, error: unknown) => {
       names: { en: draft.en.trim(), fa: draft.fa.trim() },
       group: group === '' ? null : group,
     },
-    isComplete: fields.every(({ name }) => !lacks(name)),
+    firstWrong: fields.find((field) => faultOf(field, draft) !== undefined),
     tried: () => setTried(true),
     set: (some: Partial<Draft>) => {
       setDraft({ ...draft, ...some });
       setKey(newKey());
     },
-    wrong: ({ name, about }: (typeof fields)[number]): string | undefined => {
-      if (isTried && lacks(name)) return say('common.required');
-      return error instanceof ApiError ? error.fields[about]?.[0] : undefined;
+    wrong: (field: Field): string | undefined => {
+      const fault = isTried ? faultOf(field, draft) : undefined;
+      if (fault !== undefined)
+        return say(fault === 'required' ? 'common.required' : 'suppliers.notName');
+      return error instanceof ApiError ? error.fields[field.about]?.[0] : undefined;
     },
   };
 };
+
+const idOf = (name: keyof Draft): string => `supplier-${name}`;
 
 const SupplierFields = ({
   isNew,
@@ -75,6 +89,7 @@ const SupplierFields = ({
     return (
       <TextField
         key={name}
+        id={idOf(name)}
         label={say(`suppliers.${name}`)}
         helperText={fault ?? say(`suppliers.${name}Help`)}
         error={fault !== undefined}
@@ -83,7 +98,10 @@ const SupplierFields = ({
         disabled={name === 'name' && !isNew}
         autoFocus={index === (isNew ? 0 : 1)}
         onChange={({ target }) => set({ [name]: target.value })}
-        slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 64, dir } }}
+        slotProps={{
+          // What is missing is said beside the field, in the page's language.
+          htmlInput: { autoComplete: 'off', maxLength: 64, dir, required: false },
+        }}
       />
     );
   });
@@ -104,11 +122,11 @@ export const SupplierDialog = ({
   const create = useAct('createSupplier', changed);
   const change = useAct('changeSupplier', changed);
   const { error, isPending } = supplier === undefined ? create : change;
-  const typed = useTyped(supplier, error);
-  const { draft, key, terms, isComplete, tried } = typed;
+  const { draft, key, terms, firstWrong, tried, set, wrong } = useTyped(supplier, error);
   const save = (): void => {
     tried();
-    if (isPending || !isComplete) return;
+    if (firstWrong !== undefined) document.getElementById(idOf(firstWrong.name))?.focus();
+    if (isPending || firstWrong !== undefined) return;
     if (supplier === undefined) {
       const body = { key, name: draft.name.trim(), ...terms };
       create.mutate({ body }, { onSuccess: ({ id }) => void navigate(`/operators/${id}`) });
@@ -143,7 +161,7 @@ export const SupplierDialog = ({
       {supplier === undefined ? (
         <Typography color="textSecondary">{say('suppliers.createText')}</Typography>
       ) : null}
-      <SupplierFields isNew={supplier === undefined} {...typed} />
+      <SupplierFields isNew={supplier === undefined} draft={draft} set={set} wrong={wrong} />
       <ErrorState error={error} />
     </Dialog>
   );

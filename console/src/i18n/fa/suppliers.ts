@@ -3,12 +3,14 @@ import type { suppliers as english } from '../en/suppliers.ts';
 import type { Same } from '../same.ts';
 
 export const suppliers: Same<typeof english> = {
-  create: 'ایجاد تأمین‌کننده',
+  create: 'تأمین‌کنندهٔ جدید',
   createText:
     'بی‌درنگ در همهٔ فرایندها افزوده می‌شود. سپس رابط آن را انتخاب، تنظیماتش را وارد و مسیری اضافه کنید؛ تا آن زمان سفارشی نمی‌گیرد.',
   createSubmit: 'ایجاد',
   name: 'نام کوتاه',
-  nameHelp: 'حروف انگلیسی، رقم، - و _. در نشانی پیام‌های اپراتور می‌آید و قابل تغییر نیست.',
+  nameHelp:
+    'حروف انگلیسی، رقم، - و _. در نشانی دریافت پیام‌های تأمین‌کننده می‌آید و بعداً تغییر نمی‌کند.',
+  notName: 'فقط حروف انگلیسی، رقم، - و _ به کار ببرید و با حرف یا رقم آغاز کنید.',
   en: 'نام انگلیسی',
   enHelp: 'نامی که کنسول انگلیسی نشان می‌دهد.',
   fa: 'نام فارسی',
@@ -19,7 +21,7 @@ export const suppliers: Same<typeof english> = {
   definedIn: 'محل تعریف',
   edit: 'ویرایش',
   editTitle: 'ویرایش %{name}',
-  saved: 'تأمین‌کننده تغییر کرد.',
+  saved: 'تأمین‌کننده ذخیره شد.',
   remove: 'حذف',
   removeTitle: 'حذف %{name}',
   removeText:
