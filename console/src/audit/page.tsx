@@ -83,7 +83,7 @@ const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => 
       label: say('audit.change'),
       cell: (entry) => <Changes entry={entry} />,
       wrap: true,
-      phone: 'line',
+      phone: 'actions',
     },
     {
       key: 'address',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /**
  * Where a column is in the two-line row of a phone. The title begins the first line and the end closes it;
- * the second line has the rest, with its label if it would not be understood without. Buttons come last.
+ * the second line has the rest, with its label if it would not be understood without. Buttons come last, in a line of their own.
  */
 export type PhonePlace = 'title' | 'end' | 'line' | 'labelled' | 'actions' | 'hidden';
 

@@ -15,6 +15,8 @@ const line = {
   minWidth: 0,
 } as const;
 
+const quiet = { ...line, typography: 'body2', color: 'text.secondary' } as const;
+
 const stack = { display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
 /** The checkbox has a column of its own: all lines begin beside it. */
@@ -78,7 +80,7 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
           ))}
         </Box>
       </Box>
-      <Box sx={{ ...line, typography: 'body2', color: 'text.secondary' }}>
+      <Box sx={quiet}>
         {[...at('line'), ...at('labelled')]
           .filter((column) => isShown(column, row))
           .map((column) => (
@@ -86,9 +88,11 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
           ))}
       </Box>
       {actions.length === 0 ? null : (
-        <Box sx={line}>
+        <Box sx={quiet}>
           {actions.map((column) => (
-            <span key={column.key}>{column.cell(row)}</span>
+            <Box key={column.key} sx={{ minWidth: 0 }}>
+              {column.cell(row)}
+            </Box>
           ))}
         </Box>
       )}
