@@ -35,14 +35,17 @@ const useColumns = (): readonly Column<Entry>[] => {
     { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at, 'short') },
     {
       key: 'kind',
-      wrap: true,
       phone: 'line',
       label: say('purchases.entry'),
       cell: ({ kind, from, to }) => (
         <>
           {isKind(kind) ? say(`purchaseWords.posting.${kind}`) : kind}
-          <Typography variant="caption" component="div">
-            {`${accountName(say, from)} ${arrow} ${accountName(say, to)}`}
+          <Typography
+            variant="caption"
+            component="span"
+            sx={{ display: { xs: 'inline', sm: 'block' } }}
+          >
+            {` ${accountName(say, from)} ${arrow} ${accountName(say, to)}`}
           </Typography>
         </>
       ),
