@@ -225,7 +225,7 @@ inBoth(
       .waitFor();
     await page
       .getByRole('table', { name: words.purchases.messages })
-      .getByText(words.clientWebhooks.types['purchase.failed'])
+      .getByText(words.purchaseWords.event.failed)
       .waitFor();
     await page
       .getByRole('region', { name: words.purchases.answer })

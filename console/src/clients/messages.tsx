@@ -16,9 +16,9 @@ import { Loading } from '../design/states/loading.tsx';
 import { Pager } from '../design/table/pager.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
-import { useText } from '../i18n/text.ts';
+import { own } from '../i18n/en/index.ts';
+import { type Say, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { eventWords } from '../parts/event-words.ts';
 import { useMay } from '../session.tsx';
 import type { Client, Endpoint, Message } from './client.ts';
 import { MessageDialog } from './message-dialog.tsx';
@@ -26,6 +26,12 @@ import { MessageDialog } from './message-dialog.tsx';
 const states = ['waiting', 'delivered', 'failed'] as const;
 type State = (typeof states)[number];
 const tones = { waiting: 'attention', delivered: 'good', failed: 'bad' } as const;
+
+const isType = (type: string): type is keyof typeof own.clientWebhooks.types =>
+  Object.hasOwn(own.clientWebhooks.types, type);
+
+const typeOf = (say: Say, { type }: Message): string =>
+  isType(type) ? say(`clientWebhooks.types.${type}`) : type;
 
 const useActions = (
   onShow: (message: Message) => void,
@@ -73,7 +79,7 @@ const useColumns = (): readonly Column<Message>[] => {
       label: say('clientWebhooks.type'),
       cell: (message) => (
         <>
-          {eventWords(say, message.type)}
+          {typeOf(say, message)}
           <Typography variant="caption" component="div" color="textSecondary">
             <bdi dir="ltr">{message.id}</bdi>
           </Typography>
@@ -145,7 +151,7 @@ const Replay = ({
       open
       title={say('clientWebhooks.replayTitle')}
       text={say('clientWebhooks.replayText', {
-        type: eventWords(say, message.type),
+        type: typeOf(say, message),
         at: time(message.created_at, 'short'),
       })}
       confirm={say('clientWebhooks.replay')}
@@ -184,7 +190,7 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
       {shown === undefined ? null : (
         <MessageDialog
           params={{ client_id: client.id, endpoint_id: endpoint.id, message_id: shown.id }}
-          title={eventWords(say, shown.type)}
+          title={typeOf(say, shown)}
           onClose={() => setShown(undefined)}
         />
       )}

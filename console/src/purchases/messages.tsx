@@ -1,15 +1,19 @@
 /** Lists the webhook messages sent about a purchase. */
+
 import { Badge } from '../design/data/badge.tsx';
 import { Code } from '../design/data/code.tsx';
 import { Section } from '../design/page/section.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
+import { own } from '../i18n/en/index.ts';
 import { useText } from '../i18n/text.ts';
-import { eventWords } from '../parts/event-words.ts';
 import type { Purchase } from './explain.ts';
 
 type Message = Purchase['messages'][number];
+
+const { event: events } = own.purchaseWords;
+const isEvent = (name: string): name is keyof typeof events => Object.hasOwn(events, name);
 
 const tones = { waiting: 'attention', delivered: 'good', failed: 'bad' } as const;
 
@@ -20,7 +24,10 @@ const useColumns = (): readonly Column<Message>[] => {
     {
       key: 'type',
       label: say('purchases.message'),
-      cell: ({ type }) => eventWords(say, type),
+      cell: ({ type }) => {
+        const name = type.replace(/^purchase\./, '');
+        return isEvent(name) ? say(`purchaseWords.event.${name}`) : <Code>{type}</Code>;
+      },
     },
     {
       key: 'state',

@@ -110,4 +110,10 @@ export const purchaseWords = {
     funding: 'funding',
     corrections: 'corrections',
   },
+  event: {
+    succeeded: 'Reports success',
+    failed: 'Reports failure',
+    pending: 'Reports waiting',
+    reversed: 'Reports reversal',
+  },
 } as const;

@@ -111,4 +111,10 @@ export const purchaseWords: Same<typeof english> = {
     funding: 'واریز',
     corrections: 'اصلاح',
   },
+  event: {
+    succeeded: 'اعلام موفقیت',
+    failed: 'اعلام ناموفق بودن',
+    pending: 'اعلام انتظار',
+    reversed: 'اعلام برگشت',
+  },
 };
