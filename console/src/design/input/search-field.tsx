@@ -78,8 +78,10 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
         value={typed}
         placeholder={label}
         onChange={({ target }) => {
-          setTyped(target.value);
-          if (target.value === '' && applied !== '') apply('');
+          // A copied name may have the mark that keeps its digits in order.
+          const value = target.value.replaceAll('\u200f', '');
+          setTyped(value);
+          if (value === '' && applied !== '') apply('');
         }}
         onBlur={() => {
           if (typed.trim() !== applied) apply(typed.trim());
