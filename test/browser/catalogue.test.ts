@@ -1,6 +1,6 @@
 /** Tests the catalogue in the console: listing, switching, prices and imports. */
 import assert from 'node:assert/strict';
-import { formatFor, persianOrder } from '../../console/src/writing.ts';
+import { formatFor, withNumbersInPlace } from '../../console/src/writing.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
@@ -57,7 +57,7 @@ const unique = (position: number) => {
 const nameIn = (
   { language }: Visit,
   { name, name_en: latin }: { name: string; name_en: string | null },
-) => (language === 'fa' ? persianOrder(name) : (latin ?? name));
+) => (language === 'fa' ? withNumbersInPlace(name) : (latin ?? name));
 
 const choose = async ({ page }: Visit, label: string, option: string): Promise<void> => {
   const field = page.getByRole('combobox', { name: label, exact: true });
