@@ -1,4 +1,4 @@
-/** Shows the overview: what needs attention, the present, and what was sold in a period. */
+/** Shows the overview: what needs attention, what was sold in a period, and the present. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
@@ -127,7 +127,6 @@ const All = ({
   return (
     <>
       <Spoken overview={overview} />
-      <Now overview={overview} />
       <Box
         sx={{
           display: 'flex',
@@ -142,6 +141,7 @@ const All = ({
         <SpanPicker span={span} onChoose={onSpan} />
       </Box>
       <Period overview={overview} span={span} />
+      <Now overview={overview} />
     </>
   );
 };
