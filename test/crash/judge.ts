@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { at } from '../support/answers.ts';
+import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
 import type { Wanted } from './shop.ts';
 
@@ -52,12 +52,19 @@ export type Row = {
   readonly body: string | null;
   readonly amount: number;
   readonly reason: string | null;
+  /** The suppliers that had its order: the current one, and those that were left. */
+  readonly suppliers: readonly number[];
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The gateway's records, by client and key. */
 export type ReadPurchases = () => Promise<ReadonlyMap<string, Row>>;
+
+const suppliersIn = (row: unknown): number[] => [
+  Number(at(row, 'supplier_id')),
+  ...listOf(parsed(text(at(row, 'left_suppliers')) ?? '[]')).map(Number),
+];
 
 const byKey = (rows: readonly unknown[]): Map<string, Row> =>
   new Map(
@@ -70,6 +77,7 @@ const byKey = (rows: readonly unknown[]): Map<string, Row> =>
         body: text(at(row, 'answer_body')),
         amount: Number(at(row, 'amount')),
         reason: text(at(row, 'reason')),
+        suppliers: suppliersIn(row),
       },
     ]),
   );

@@ -20,6 +20,8 @@ type Status = {
   /** Whether every operator has reported its deliveries, or cannot. */
   readonly asked: boolean;
   readonly refs: readonly string[];
+  /** The same with the supplier that reported each. */
+  readonly orders: readonly { readonly ref: string; readonly supplierId: number }[];
   /** `client key` of each purchase that an instance remembered. */
   readonly keys: ReadonlySet<string>;
   readonly listedAll: boolean;
@@ -39,6 +41,10 @@ const statusOf = (shown: unknown): Status => {
     selling: at(shown, 'selling') === true,
     asked: operators.length > 0 && operators.every((one) => at(one, 'state') !== 'waiting'),
     refs,
+    orders: forgotten.map((one) => ({
+      ref: textAt(one, 'ref'),
+      supplierId: Number(at(one, 'operator_id')),
+    })),
     keys: new Set(
       forgotten.map((one) => `${textAt(one, 'client_id')} ${textAt(one, 'idempotency_key')}`),
     ),
@@ -73,17 +79,19 @@ export const createPerson = ({ shop, books, command, query, read }: PersonDeps) 
   };
 
   /** Settles with the clients what the database lacks, and checks that it is on the list. */
-  const settle = async ({ refs, keys, listedAll }: Status): Promise<void> => {
+  const settle = async ({ refs, orders, keys, listedAll }: Status): Promise<void> => {
     for (const ref of refs) told.add(ref);
     if (!listedAll) faults.push('the list of forgotten purchases is shorter than its count');
     const deliveries = readBooks(books);
     const purchases = await read();
-    const known = new Set([...purchases.values()].map(({ id }) => id));
+    const known = new Map([...purchases.values()].map((one) => [one.id, one]));
     const unknown = deliveries.filter(({ ref }) => !known.has(ref));
     for (const { ref } of unknown.filter(({ ref }) => !told.has(ref))) {
       faults.push(`${ref} was delivered, is not known, and is not on the list`);
     }
-    for (const ref of refs.filter((ref) => known.has(ref))) {
+    // What the database lacked may be the order at a further supplier, of a purchase that it has.
+    for (const { ref, supplierId } of orders) {
+      if (known.get(ref)?.suppliers.some((one) => one !== supplierId) ?? true) continue;
       faults.push(`${ref} is on the list of forgotten purchases, and is known`);
     }
     const served = new Set(unknown.map(({ mobile }) => mobile));
