@@ -1,6 +1,6 @@
 /** Tests that the documentation matches the program. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -139,6 +139,13 @@ test('every relative link in the documentation leads somewhere', () => {
     const found = path.endsWith('/') ? () => readdirSync(new URL(path, root)) : () => read(path);
     assert.doesNotThrow(found, `${link.page} → ${link.target}`);
   }
+});
+
+test('the pictures of the console take 5 MB at most', () => {
+  const folder = new URL('docs/console/', root);
+  const sizes = readdirSync(folder).map((name) => statSync(new URL(name, folder)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(sizes.length > 50 && bytes < 5_000_000, `${sizes.length} files of ${bytes} bytes`);
 });
 
 test('every page of the site links to pages of the site only', () => {
