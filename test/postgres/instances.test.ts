@@ -48,7 +48,12 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
  * Buys, and sends the same request again if another instance had the account locked for too long: nothing was
  * done then.
  */
-const buySurely: typeof buy = async (server, fields, { key = newKey(), ...options } = {}) => {
+const buySurely = async (
+  server: TestServer,
+  fields: typeof aPackage,
+  options: { readonly token?: string } = {},
+): Promise<Awaited<ReturnType<typeof buy>>> => {
+  const key = newKey();
   for (;;) {
     const answer = await buy(server, fields, { ...options, key });
     if (at(answer.body, 'code') !== 'OVERLOADED') return answer;
