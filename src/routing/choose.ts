@@ -1,6 +1,7 @@
 /** Chooses the routes that a purchase may take, best first, and says why others are passed over. Pure. */
 import type { Product } from '../catalogue/product.ts';
 import type { DayAt } from '../lib/business-day.ts';
+import { perKey } from '../lib/memo.ts';
 import { hashOf, placeOf } from './draw.ts';
 import {
   implicitRoute,
@@ -152,16 +153,25 @@ const addFitting = (
   for (const entry of entries) if (fits(entry.route, product)) found.push(entry);
 };
 
+// A purchase allocates nothing for categories that no route names: mostly there are no routes at all.
+const addFittingCategories = (found: Entry[], { categories }: Scope, product: Wanted): void => {
+  if (categories.size === 0) return;
+  for (const id of new Set(product.categories.map((category) => category.id))) {
+    addFitting(found, categories.get(id), product);
+  }
+};
+
+const withoutRoutes = perKey(emptyOperator);
+
 /** Every route whose scope fits, once. */
 const fittingRoutes = (table: RouteTable, request: RouteRequest): Entry[] => {
   const { product, clientId, moment } = request;
-  const operator = table.operators.get(product.operator_id) ?? emptyOperator(product.operator_id);
+  const operator = table.operators.get(product.operator_id) ?? withoutRoutes(product.operator_id);
   const found: Entry[] = [];
-  const categories = new Set(product.categories.map(({ id }) => id));
   for (const scope of [operator.everyone, operator.clients.get(clientId)]) {
     if (scope === undefined) continue;
     addFitting(found, scope.products.get(product.id), product);
-    for (const id of categories) addFitting(found, scope.categories.get(id), product);
+    addFittingCategories(found, scope, product);
     addFitting(found, scope.types.get(product.type), product);
     addFitting(found, scope.rest, product);
   }
@@ -239,6 +249,31 @@ type Placed = { readonly route: Route; readonly place: number };
 const byPlace = (one: Placed, other: Placed): number =>
   one.place - other.place || one.route.id - other.route.id;
 
+type PassOver = (route: Route, code: PassedOverCode) => void;
+
+/** The first route of each supplier and each group. */
+const distinctOf = (
+  placed: readonly Placed[],
+  groupOf: RouteRequest['groupOf'],
+  passOver: PassOver,
+): readonly Route[] => {
+  // The usual case.
+  if (placed.length < 2) return placed.map(({ route }) => route);
+  const order: Route[] = [];
+  const [seen, groups] = [new Set<number>(), new Set<string>()];
+  for (const { route } of placed) {
+    const group = groupOf(route.supplierId);
+    if (seen.has(route.supplierId)) passOver(route, 'same_supplier');
+    else if (group !== undefined && groups.has(group)) passOver(route, 'same_group');
+    else {
+      order.push(route);
+      seen.add(route.supplierId);
+      if (group !== undefined) groups.add(group);
+    }
+  }
+  return order;
+};
+
 /**
  * The best priority comes first. Among routes of one priority a draw by weight decides, which depends on the
  * purchase's id alone. A narrow scope or a client's own route wins only by its priority.
@@ -249,7 +284,7 @@ export const choose = (table: RouteTable, request: RouteRequest): RouteChoice =>
   const shared = { time: timeOf(request), leftGroups };
   const purchaseHash = hashOf(purchaseId);
   const passedOver: PassedOver[] = [];
-  const passOver = ({ id, supplierId }: Route, code: PassedOverCode): void =>
+  const passOver: PassOver = ({ id, supplierId }, code) =>
     void passedOver.push({ routeId: id, supplierId, code });
   const [open, closed]: [Placed[], Placed[]] = [[], []];
   for (const entry of fittingRoutes(table, request)) {
@@ -263,17 +298,6 @@ export const choose = (table: RouteTable, request: RouteRequest): RouteChoice =>
   // Without any other route, a closed one is better than none.
   const usable = open.length > 0 ? open : closed;
   if (open.length > 0) for (const { route } of closed) passOver(route, 'route_closed');
-  const order: Route[] = [];
-  const [seen, groups] = [new Set<number>(), new Set<string>()];
-  for (const { route } of usable.sort(byPlace)) {
-    const group = groupOf(route.supplierId);
-    if (seen.has(route.supplierId)) passOver(route, 'same_supplier');
-    else if (group !== undefined && groups.has(group)) passOver(route, 'same_group');
-    else {
-      order.push(route);
-      seen.add(route.supplierId);
-      if (group !== undefined) groups.add(group);
-    }
-  }
+  const order = distinctOf(usable.sort(byPlace), groupOf, passOver);
   return { taken: order[0], order, passedOver };
 };
