@@ -308,6 +308,101 @@ test('what a supplier that was left has delivered and reversed is not charged', 
   await shop.end();
 });
 
+const reportOnce = async (
+  shop: Shop,
+  supplierId: number,
+  kind: 'delivered' | 'reversed',
+): Promise<void> => {
+  const { id } = await shop.current();
+  const supplier = shop.deps.registry.byId(supplierId) ?? assert.fail('no supplier');
+  const reports = [{ ref: id, kind, at: shop.clock.now() }] as const;
+  const { connection } = supplier;
+  Object.assign(supplier, {
+    connection: {
+      ...connection,
+      reports: async () => ({ kind: 'reports', reports, cursor: kind }),
+    },
+  });
+  await createRecovery(shop.deps).readReports();
+  Object.assign(supplier, { connection });
+};
+
+test('a reversal refunds nothing that a supplier that was left has delivered', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  await reportOnce(shop, 1, 'delivered');
+  await reportOnce(shop, 2, 'reversed');
+  const sold = await shop.current();
+  assert.deepEqual(
+    [sold.state, sold.supplierId, sold.left, sold.disputed],
+    ['succeeded', 1, [2], null],
+  );
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  await reportOnce(shop, 2, 'delivered');
+  assert.equal((await shop.current()).disputed, null, 'it is the delivery that was reversed');
+  assert.deepEqual(await shop.problems(), []);
+  await reportOnce(shop, 1, 'reversed');
+  assert.equal((await shop.current()).state, 'reversed');
+  assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
+test('a delivery that is reversed leaves that of another supplier that was left', async () => {
+  const shop = await shopWith([outOfStock, outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  for (const supplier of [1, 2]) await reportOnce(shop, supplier, 'delivered');
+  await reportOnce(shop, 1, 'reversed');
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, sold.left], ['succeeded', 2, [1, 3]]);
+  assert.equal(sold.disputed, null);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
+  const promises = createPromises(shop.deps.db);
+  await promises.refresh();
+  assert.deepEqual([promises.brokenBy(1), promises.brokenBy(2)], [1, 1]);
+  await shop.end();
+});
+
+test('what two suppliers that were left delivered stays disputed after it is sold by one', async () => {
+  const shop = await shopWith([outOfStock, outOfStock, silence]);
+  void shop.buying.buy(requestOf('a', 'key'));
+  await recoverUntilIdle(shop, 1200);
+  for (const supplier of [1, 2]) await reportOnce(shop, supplier, 'delivered');
+  for (let round = 0; round < 6; round += 1) await recoverUntilIdle(shop, 3000);
+  const sold = await shop.current();
+  assert.deepEqual([sold.state, sold.supplierId, sold.left], ['succeeded', 1, [2, 3]]);
+  assert.deepEqual(sold.disputed, { code: 'left_delivered', values: { supplier: 2 } });
+  await reportOnce(shop, 1, 'reversed');
+  const stays = await shop.current();
+  assert.deepEqual([stays.state, stays.supplierId, stays.disputed], ['succeeded', 2, null]);
+  assert.deepEqual(await shop.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.deepEqual(await shop.problems(), []);
+  await shop.end();
+});
+
+test('a delivery of what was reversed is disputed, and a person closes it', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  await shop.buying.buy(requestOf('a', 'key'));
+  await reportOnce(shop, 2, 'reversed');
+  await reportOnce(shop, 1, 'delivered');
+  const disputed = await shop.current();
+  assert.deepEqual([disputed.state, disputed.disputed?.code], ['reversed', 'left_delivered']);
+  const deps = {
+    ...shop.deps,
+    ask: async () => ({ kind: 'asked', outcome: done, quiet: true }) as const,
+  };
+  const decided = { reason: 'charged by hand', actor: 'cli:test', force: false } as const;
+  const { money } = await resolve(deps, disputed.id, { ...decided, verdict: 'succeeded' });
+  assert.equal(money.code, 'unchanged');
+  const closed = await shop.current();
+  assert.deepEqual([closed.state, closed.disputed], ['reversed', null]);
+  assert.deepEqual(await shop.accountOf('a'), { available: 10 * price, held: 0 });
+  await shop.end();
+});
+
 test('what one supplier reports says nothing about an order at another', async () => {
   const shop = await shopWith([outOfStock, silence]);
   void shop.buying.buy(requestOf('a', 'key'));

@@ -4,6 +4,7 @@ import type { Operator } from '../operators/registry.ts';
 import type { NextAttempt } from './attempt.ts';
 import type { Refusal } from './decide.ts';
 import { errorFact, type PlainFact } from './facts/facts.ts';
+import { deliveredByLeft } from './left/step.ts';
 import { moveOn, succeedEarlier } from './move-on.ts';
 import { fail, type Note, type Open, type Step } from './purchase.ts';
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
@@ -87,10 +88,6 @@ const leftBy = ({ proof, context }: Without, now: number) => ({
   askAt: proof.kind === 'not_found' ? now + askOnceMoreMs : null,
 });
 
-/** The supplier, left behind, that delivered after all; undefined if none did. */
-const deliveredBy = ({ disputed }: Open): number | undefined =>
-  disputed?.code === 'left_delivered' ? disputed.values.supplier : undefined;
-
 /** Only the supplier's own fault sends a purchase to another one. */
 const isSuppliersFault = (proof: Proof): boolean =>
   proof.kind === 'not_found' || proof.blame === 'supplier';
@@ -142,7 +139,7 @@ const soldElsewhere = (
 export const endWithout = (purchase: Open, now: number, end: Without): Step | undefined => {
   const { context, scene, proof, note } = end;
   const sold = { at: now, answer: successAnswer };
-  const earlier = deliveredBy(purchase);
+  const [earlier] = deliveredByLeft(purchase.disputed);
   const because: Note = note ?? { kind: 'order', fact: factOf(proof, context) };
   if (earlier !== undefined) {
     return succeedEarlier(purchase, earlier, { ...sold, note: because }, leftBy(end, now));

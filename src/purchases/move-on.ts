@@ -1,9 +1,12 @@
 /** Defines the steps that leave a supplier behind: to the next one, or back to one that delivered. Pure. */
 import { type Attempt, type LeftAttempt, type NextAttempt, noAttempt } from './attempt.ts';
+import type { PlainFact } from './facts/facts.ts';
+import { deliveredByLeft, disputeAbout, leftReversed } from './left/step.ts';
 import {
   type Answer,
   type Note,
   type Open,
+  type Purchase,
   type Step,
   type Succeeded,
   succeed,
@@ -11,7 +14,7 @@ import {
   withNote,
 } from './purchase.ts';
 
-const attemptOf = (purchase: Open): Attempt & Pick<LeftAttempt, 'attempts'> => {
+const attemptOf = (purchase: Open | Succeeded): Attempt & Pick<LeftAttempt, 'attempts'> => {
   const { supplierId, sentTo, routeId, supplierCode, passedOver, attempts } = purchase;
   return { supplierId, sentTo, routeId, supplierCode, passedOver, attempts };
 };
@@ -44,6 +47,20 @@ export const moveOn = (
   };
 };
 
+/** The purchase is with a supplier that was left behind, instead of the current one. */
+const soldBy = (
+  { supplierId: current, left, disputed }: Purchase,
+  supplierId: number,
+): Attempt & Pick<Purchase, 'left' | 'disputed'> => {
+  const others = left.filter((id) => id !== supplierId);
+  return {
+    ...noAttempt,
+    supplierId,
+    left: current === null ? others : [...others, current],
+    disputed: disputeAbout(deliveredByLeft(disputed).filter((id) => id !== supplierId)),
+  };
+};
+
 /**
  * Delivered by a supplier that was left behind, as was learnt later, while the current one is proved to have
  * delivered nothing. The hold is captured.
@@ -54,18 +71,37 @@ export const succeedEarlier = (
   end: { readonly at: number; readonly answer: Answer; readonly note: Note },
   left: Pick<LeftAttempt, 'proof' | 'fact' | 'askAt'>,
 ): Step<Succeeded> => {
-  const { supplierId: current } = purchase;
-  const others = purchase.left.filter((id) => id !== supplierId);
   const step = succeed(purchase, { ...end, ref: purchase.id });
   return {
     ...step,
     after: {
       ...step.after,
-      ...noAttempt,
-      supplierId,
-      left: current === null ? others : [...others, current],
-      disputed: null,
+      ...soldBy(purchase, supplierId),
     },
     left: { ...attemptOf(purchase), ...left },
+  };
+};
+
+/**
+ * The current supplier has reversed its delivery, and one that was left behind has delivered too: no money
+ * moves. An attempt that was left before has been written then.
+ */
+export const staySold = (
+  purchase: Succeeded,
+  earlier: number,
+  fact: PlainFact,
+): Step<Succeeded> => {
+  const { supplierId: current, sentTo } = purchase;
+  const note: Note = {
+    kind: 'reversal',
+    fact: current === null ? fact : leftReversed(current),
+  };
+  return {
+    after: { ...purchase, ...withNote(purchase, note), ...soldBy(purchase, earlier) },
+    posting: null,
+    note,
+    ...(sentTo === null
+      ? {}
+      : { left: { ...attemptOf(purchase), proof: 'refused', fact, askAt: null } }),
   };
 };

@@ -2,6 +2,7 @@
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import { type CalledBack, stepAfterCallback } from './callbacks/step.ts';
 import type { Scene, SettleContext } from './failover.ts';
+import { stepAfterLeftDelivery, stepAfterLeftReversal } from './left/step.ts';
 import type { Purchase, Step } from './purchase.ts';
 import { type SoldReport, stepAfterSoldReport } from './reports/sold.ts';
 import { stepToResend } from './resend.ts';
@@ -9,8 +10,6 @@ import {
   type OrderName,
   stepAfterInquiry,
   stepAfterLateAnswer,
-  stepAfterLeftDelivery,
-  stepAfterLeftReversal,
   stepAfterOrder,
   stepAfterReport,
   stepAfterReversal,

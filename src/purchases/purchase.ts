@@ -66,7 +66,9 @@ export type Succeeded = PurchaseRequest & Progress & Settled & { readonly state:
 export type Failed = PurchaseRequest & Progress & Settled & { readonly state: 'failed' };
 export type Reversed = PurchaseRequest & Progress & Settled & { readonly state: 'reversed' };
 
-export type Final = Refused | Succeeded | Failed | Reversed;
+/** Ordered, and ended. */
+export type Ended = Succeeded | Failed | Reversed;
+export type Final = Refused | Ended;
 export type Purchase = Open | InReview | Final;
 export type State = Purchase['state'];
 

@@ -12,6 +12,8 @@ import {
   type SettleContext,
   type Without,
 } from './failover.ts';
+import { deliveredByLeft, stepAfterLeftDelivery, stepAfterLeftReversal } from './left/step.ts';
+import { staySold } from './move-on.ts';
 import {
   type Failed,
   giveUp,
@@ -25,7 +27,6 @@ import {
   type Purchase,
   reverse,
   type Step,
-  type Succeeded,
   succeed,
 } from './purchase.ts';
 import { successAnswer } from './replay/answers.ts';
@@ -163,51 +164,6 @@ export const contradict = (purchase: Purchase, fact: Fact): Step | undefined => 
   return supplierId !== null && hasDenied(purchase) ? { ...step, brokenBy: supplierId } : step;
 };
 
-export const leftDelivered = (supplierId: number): PlainFact => ({
-  code: 'left_delivered',
-  values: { supplier: supplierId },
-});
-
-/**
- * A supplier that was left behind delivered after all. That settles nothing: the current supplier may deliver
- * too. It forbids further suppliers, and counts if the current one is proved to have delivered nothing. The
- * caller has read this many notes, without this delivery.
- */
-export const stepAfterLeftDelivery =
-  (supplierId: number, seenNotes: number) =>
-  (purchase: Purchase): Step | undefined => {
-    const note: Note = { kind: 'contradiction', fact: leftDelivered(supplierId) };
-    if (!purchase.left.includes(supplierId) || purchase.disputed !== null) return undefined;
-    if (purchase.notes !== seenNotes) return undefined;
-    if (purchase.state === 'review') return { ...learn(purchase, note), brokenBy: supplierId };
-    const isConcerned = isOpen(purchase) || isSettledOrder(purchase);
-    return isConcerned ? { ...dispute(purchase, note), brokenBy: supplierId } : undefined;
-  };
-
-/**
- * The supplier that was left behind has reversed what it delivered. If the current one is proved to have
- * delivered nothing, then nothing is sold.
- */
-export const stepAfterLeftReversal =
-  (supplierId: number) =>
-  (purchase: Purchase): Step | undefined => {
-    const note: Note = {
-      kind: 'contradiction',
-      fact: { code: 'left_reversed', values: { supplier: supplierId } },
-    };
-    const delivered = leftDelivered(supplierId);
-    if (purchase.state === 'review') {
-      return isSameFact(purchase.reason, delivered) ? learn(purchase, note) : undefined;
-    }
-    const isConcerned = isOpen(purchase) || isSettledOrder(purchase);
-    return isConcerned && isSameFact(purchase.disputed, delivered)
-      ? dispute(purchase, note)
-      : undefined;
-  };
-
-const isSettledOrder = (purchase: Purchase): purchase is Succeeded | Failed =>
-  purchase.state === 'succeeded' || purchase.state === 'failed';
-
 export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact => ({
   code: `reported_${kind}`,
   values: { at },
@@ -275,13 +231,21 @@ export const stepAfterLateAnswer =
     return purchase.state === 'review' ? learnOnce(purchase) : undefined;
   };
 
-/** A delivery that the operator reversed: the money returns once. */
+/**
+ * A delivery that the operator reversed: the money returns once, unless a supplier that was left behind has
+ * delivered too.
+ */
 export const stepAfterReversal =
   (at: number | null, supplierId?: number) =>
-  (purchase: Purchase): Step | undefined =>
-    purchase.state === 'succeeded' && (supplierId ?? purchase.supplierId) === purchase.supplierId
-      ? reverse(purchase, { kind: 'reversal', fact: { code: 'reversed', values: { at } } })
-      : undefined;
+  (purchase: Purchase): Step | undefined => {
+    if (purchase.state !== 'succeeded') return undefined;
+    if ((supplierId ?? purchase.supplierId) !== purchase.supplierId) return undefined;
+    const fact = { code: 'reversed', values: { at } } as const;
+    const [earlier] = deliveredByLeft(purchase.disputed);
+    return earlier === undefined
+      ? reverse(purchase, { kind: 'reversal', fact })
+      : staySold(purchase, earlier, fact);
+  };
 
 /** After it was found that no instance can ask its operator. */
 export const stepWithoutOperator = (purchase: Purchase): Step | undefined => {

@@ -464,6 +464,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (row.state === 'succeeded' && delivered(row.id) && isElsewhere && isUndecided) {
       violate(`${row.id} is sold by ${row.supplier_id}, and another supplier has delivered it`);
     }
+    const isOfLeft = row.disputed === 'left_delivered' && was?.disputed === row.disputed;
+    const isRefunded = row.state === 'failed' || row.state === 'reversed';
+    if (isRefunded && isOfLeft && was.state !== row.state && isUndecided) {
+      violate(`${row.id} is ${row.state}, and a supplier that was left has delivered it`);
+    }
     if (row.state === 'reversed' && entry?.reversed !== true) {
       violate(`${row.id} is reversed, and the operator never took it back`);
     }
@@ -852,6 +857,12 @@ export const createModel = (world: World, options: ModelOptions) => {
     },
     /** A person was shown that it was delivered. */
     showSold: (id: string): void => void learned.add(id),
+    /** The suppliers that were left and have reported a delivery which they have not reversed. */
+    deliveredByLeft: (row: PurchaseRecord): number[] =>
+      leftIn(row.left_suppliers).filter((supplierId) => {
+        const { deliveries = 0, reversed, reported } = entryAt(row.id, supplierId) ?? {};
+        return deliveries > 0 && reversed !== true && reported === true;
+      }),
     /** Whether its delivery was reported to those who decide about it. */
     hasLearned: (id: string): boolean => learned.has(id),
     /** Whether its delivery was reported while it needed review, without its reversal. */
@@ -885,6 +896,17 @@ export const unsettled = (model: Model): string[] => {
       problems.push(`${row.id} is failed, was delivered, and is not disputed`);
     }
     const isReported = entry?.reported === true && delivered && model.rewinds() === 0;
+    const isRefunded = row.state === 'failed' || row.state === 'reversed';
+    if (
+      isRefunded &&
+      decided === undefined &&
+      (row.disputed ?? 'left_reversed') === 'left_reversed'
+    ) {
+      const standing = model.rewinds() === 0 ? model.deliveredByLeft(row) : [];
+      for (const supplier of standing) {
+        problems.push(`${row.id} is ${row.state}, and the delivery by ${supplier} is not disputed`);
+      }
+    }
     // A left supplier's delivery is noted while it is open, and stays.
     const isNoted = model.hasLearned(row.id) || row.disputed !== null;
     if (row.state === 'review' && isReported && !isNoted) {

@@ -49,8 +49,11 @@ const plain = {
   // Other suppliers.
   /** Ordered from this supplier, because the one before delivered nothing. */
   moved_on: ofSupplier,
-  /** A supplier that was left behind delivered after all. */
-  left_delivered: ofSupplier,
+  /** A supplier that was left behind delivered after all, and others of them. */
+  left_delivered: Type.Object({
+    supplier: Type.Integer(),
+    also: Type.Optional(Type.Array(Type.Integer())),
+  }),
   /** The same, and the supplier has reversed it since. */
   left_reversed: ofSupplier,
   /** A lost part of the database may hold an attempt at another supplier: all of them are asked. */

@@ -2,9 +2,19 @@
 
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
-import { readNotes } from '../inquiry/store.ts';
+import { readNotes, type WrittenNote } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
-import { leftDelivered } from '../settle.ts';
+import { leftDelivered, leftReversed } from './step.ts';
+
+/** Whether it is known that a supplier that was left behind delivered, or what it reversed. */
+export const isDeliveryKnown = (
+  notes: readonly Pick<WrittenNote, 'fact'>[],
+  supplierId: number,
+): boolean =>
+  notes.some(
+    ({ fact }) =>
+      isSameFact(fact, leftDelivered(supplierId)) || isSameFact(fact, leftReversed(supplierId)),
+  );
 
 /** Returns whether it was news: further word of the same delivery must not reopen a case that was closed. */
 export const recordLeftDelivery = async (
@@ -15,7 +25,7 @@ export const recordLeftDelivery = async (
   let seen = found;
   for (;;) {
     const notes = await readNotes(deps.db, seen);
-    if (notes.some(({ fact }) => isSameFact(fact, leftDelivered(supplierId)))) return false;
+    if (isDeliveryKnown(notes, supplierId)) return false;
     const { purchase, moved } = await deps.transact.advance({
       name: seen,
       fence: 'any',

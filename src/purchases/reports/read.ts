@@ -8,7 +8,8 @@ import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
 import { isDisputeClosed } from '../facts/note.ts';
 import { readNotes } from '../inquiry/store.ts';
-import { leftDelivered, reportFact } from '../settle.ts';
+import { isDeliveryKnown } from '../left/delivered.ts';
+import { reportFact } from '../settle.ts';
 import { termsOf } from '../terms.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { findTwice } from './twice.ts';
@@ -28,8 +29,7 @@ const isNoted = async (
   if (purchase.notes === 0) return false;
   const reported = reportFact(report);
   const notes = await readNotes(db, purchase);
-  const isOfLeft = notes.some(({ fact }) => isSameFact(fact, leftDelivered(supplierId)));
-  if (report.kind === 'delivered' && isOfLeft) return true;
+  if (report.kind === 'delivered' && isDeliveryKnown(notes, supplierId)) return true;
   if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   // A callback told of the same delivery, and a person has closed what that opened.
   const isCalledBack = notes.some(({ fact }) => fact.code === 'called_back_delivered');

@@ -34,7 +34,7 @@ const concernOf = (row: FoundRow, { kind, supplierId }: ReportsOf): Concerned | 
   const isDisputed = row.disputed !== null;
   if (leftIn(row.left_suppliers).includes(supplierId)) {
     const isOfDelivery = row.disputed === ('left_delivered' satisfies FactCode);
-    const concerns = kind === 'delivered' ? !isDisputed : isOfDelivery || state === 'review';
+    const concerns = kind === 'delivered' || isOfDelivery || state === 'review';
     return concerns ? { clientId, id, state, notes } : undefined;
   }
   if (supplierIn(row) !== supplierId || unconcerned[kind].includes(state)) return undefined;

@@ -7,13 +7,13 @@ import { learnOfDispute } from '../disputes.ts';
 import type { Fact } from '../facts/facts.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
 import {
-  type Failed,
+  type Ended,
   type InReview,
+  isFinal,
   learn,
   type Note,
   type Purchase,
   type Step,
-  type Succeeded,
 } from '../purchase.ts';
 import {
   type Asked,
@@ -29,10 +29,10 @@ import {
 export type Undecided = InReview | Disputed;
 
 /** Ended, and something contradicts the end: failed but delivered, or delivered by two suppliers. */
-export type Disputed = (Failed | Succeeded) & { readonly disputed: Fact };
+export type Disputed = Ended & { readonly disputed: Fact };
 
 export const isDisputed = (purchase: Purchase): purchase is Disputed =>
-  (purchase.state === 'failed' || purchase.state === 'succeeded') && purchase.disputed !== null;
+  isFinal(purchase) && purchase.state !== 'refused' && purchase.disputed !== null;
 
 /** Changes with every claim, step and note. */
 export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;
