@@ -9,14 +9,22 @@ import { simgate } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
 import { type FileStruck, putBackFiles, restoreBackup } from './file-faults.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
-import { type CrashResult, judge, purchasesBy, queryFile, type ReadPurchases } from './judge.ts';
+import {
+  type CrashResult,
+  judge,
+  purchasesBy,
+  queryFile,
+  type ReadPurchases,
+  type Row,
+} from './judge.ts';
 import { createPerson } from './person.ts';
 import { passingOf, points } from './points.ts';
-import { openShop, type Shop } from './shop.ts';
+import { type Loose, openShop, type Shop } from './shop.ts';
 import { type Suppliers, startSuppliers } from './suppliers.ts';
 import {
   checkBooks,
   clientsOf,
+  config,
   countsOf,
   type Report,
   type RunCommand,
@@ -95,13 +103,22 @@ const start = async (run: Run, point = ''): Promise<Life> => {
   return startGateway(run.gateway, passing);
 };
 
+/**
+ * Whether it went from supplier to supplier for longer than a request waits. Each may be silent until its
+ * quiet time is over, so that several take longer than one ever does.
+ */
+const isStillUnderWay = ({ how, afterMs }: Loose, { suppliers }: Row): boolean =>
+  how.startsWith('202 ') && afterMs >= config.purchases.pendingAfterMs && suppliers.length > 1;
+
 /** What was first sent in this life, had begun, and got no final answer from it. */
 const findCutOff = async ({ shop, read, counted, cutOff }: Run): Promise<void> => {
   const purchases = await read();
-  for (const { wanted, life, how } of shop.loose) {
+  for (const loose of shop.loose) {
+    const { wanted, life, how } = loose;
     if (life !== counted.lives || wanted.life !== life || wanted.answer !== undefined) continue;
     const row = purchases.get(`${wanted.client.id} ${wanted.key}`);
-    if (row !== undefined) cutOff.push(`${wanted.key}: ${how}, and it is ${row.state}`);
+    if (row === undefined || isStillUnderWay(loose, row)) continue;
+    cutOff.push(`${wanted.key}: ${how}, and it is ${row.state}`);
   }
 };
 

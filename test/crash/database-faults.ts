@@ -78,7 +78,7 @@ const loseCommits = async (
   meanwhile: Meanwhile,
   isTold = false,
 ): Promise<void> => {
-  const { cluster, shop, person, read, draw } = struck;
+  const { cluster, shop, person, draw } = struck;
   const depositAgain = await struck.deposit();
   // An instance that must remember its sales has to live from now on.
   const goOn = meanwhile === 'spared' ? await struck.hush() : undefined;
@@ -86,7 +86,7 @@ const loseCommits = async (
   const startAll = meanwhile === 'killed' ? await struck.killAll() : undefined;
   await cluster.isolate();
   await putBack();
-  await beginHistory(shop, read);
+  await beginHistory(struck);
   const before = await person.restores();
   await cluster.expose();
   const mark = shop.all.length;

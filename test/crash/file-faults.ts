@@ -33,8 +33,8 @@ const end = async (life: Life, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => 
 
 /** Starts on the restored file, and waits until it sells. */
 const goOn = async (struck: FileStruck, enterAgain: () => Promise<void>): Promise<void> => {
-  const { person, shop, read } = struck;
-  await beginHistory(shop, read);
+  const { person, shop } = struck;
+  await beginHistory(struck);
   const mark = shop.all.length;
   await enterAgain();
   const life = await struck.start();

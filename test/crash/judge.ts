@@ -121,6 +121,22 @@ export const purchasesBy =
   async () =>
     byKey(await query('select * from purchases'));
 
+/** An order on the list of forgotten ones: its supplier has reported it. */
+export type Listed = { readonly ref: string; readonly supplierId: number };
+
+/**
+ * The orders on that list which the restored database held, or which began in it. It may hold a purchase and
+ * lack the order at a further supplier.
+ */
+export const wronglyListed = (
+  listed: readonly Listed[],
+  held: ReadonlyMap<string, Row>,
+  now: ReadonlyMap<string, Row>,
+): Listed[] => {
+  const rows = new Map([...now.values(), ...held.values()].map((row) => [row.id, row]));
+  return listed.filter(({ ref, supplierId }) => rows.get(ref)?.suppliers.includes(supplierId));
+};
+
 const sold = new Set(['succeeded', 'reversed']);
 const unsold = new Set(['failed', 'refused']);
 

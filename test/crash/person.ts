@@ -2,7 +2,15 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
-import { endOf, type Query, type ReadPurchases, readBooks } from './judge.ts';
+import {
+  endOf,
+  type Listed,
+  type Query,
+  type ReadPurchases,
+  type Row,
+  readBooks,
+  wronglyListed,
+} from './judge.ts';
 import type { Shop, Wanted } from './shop.ts';
 import type { RunCommand } from './world.ts';
 
@@ -21,7 +29,7 @@ type Status = {
   readonly asked: boolean;
   readonly refs: readonly string[];
   /** The same with the supplier that reported each. */
-  readonly orders: readonly { readonly ref: string; readonly supplierId: number }[];
+  readonly orders: readonly Listed[];
   /** `client key` of each purchase that an instance remembered. */
   readonly keys: ReadonlySet<string>;
   readonly listedAll: boolean;
@@ -69,6 +77,8 @@ export const createPerson = ({ shop, books, command, query, read }: PersonDeps) 
   /** References that a person was shown as missing. */
   const told = new Set<string>();
   const faults: string[] = [];
+  /** What the database held when it was put back. */
+  let held: ReadonlyMap<string, Row> = new Map();
 
   const restores = async (): Promise<number> => (await query('select id from restores')).length;
 
@@ -84,15 +94,13 @@ export const createPerson = ({ shop, books, command, query, read }: PersonDeps) 
     if (!listedAll) faults.push('the list of forgotten purchases is shorter than its count');
     const deliveries = readBooks(books);
     const purchases = await read();
-    const known = new Map([...purchases.values()].map((one) => [one.id, one]));
+    const known = new Set([...purchases.values()].map(({ id }) => id));
     const unknown = deliveries.filter(({ ref }) => !known.has(ref));
     for (const { ref } of unknown.filter(({ ref }) => !told.has(ref))) {
       faults.push(`${ref} was delivered, is not known, and is not on the list`);
     }
-    // What the database lacked may be the order at a further supplier, of a purchase that it has.
-    for (const { ref, supplierId } of orders) {
-      if (known.get(ref)?.suppliers.some((one) => one !== supplierId) ?? true) continue;
-      faults.push(`${ref} is on the list of forgotten purchases, and is known`);
+    for (const { ref, supplierId } of wronglyListed(orders, held, purchases)) {
+      faults.push(`${ref} is on the list of forgotten purchases, and is known at ${supplierId}`);
     }
     const served = new Set(unknown.map(({ mobile }) => mobile));
     const isForgotten = ({ client, key, mobile }: Wanted): boolean =>
@@ -114,6 +122,10 @@ export const createPerson = ({ shop, books, command, query, read }: PersonDeps) 
     told,
     faults,
     restores,
+    /** A database with these purchases was put back. */
+    putBack: (purchases: ReadonlyMap<string, Row>): void => {
+      held = purchases;
+    },
     /** Tells the gateway what the database cannot show: that it was put back. */
     mark: async (): Promise<void> => {
       const reason = ['--reason', 'a snapshot of the volume was put back'];

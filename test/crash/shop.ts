@@ -21,8 +21,9 @@ export type Wanted = {
   readonly key: string;
   readonly mobile: string;
   readonly ware: Ware;
-  /** The life of the server in which it was first sent. */
+  /** The life of the server in which it was first sent, and when. */
   readonly life: number;
+  readonly wantedAt: number;
   /** The final answer, once there is one. */
   answer: Answer | undefined;
   /** Final answers from before a restore, which the restored database may lack. */
@@ -41,7 +42,13 @@ export type Wanted = {
 type Moment = { readonly history: number; readonly restores: number };
 
 /** How a request ended without a final answer. */
-export type Loose = { readonly wanted: Wanted; readonly life: number; readonly how: string };
+export type Loose = {
+  readonly wanted: Wanted;
+  readonly life: number;
+  readonly how: string;
+  /** How long after its first request. */
+  readonly afterMs: number;
+};
 
 export type ShopDeps = {
   readonly url: () => string;
@@ -92,6 +99,10 @@ export const openShop = (deps: ShopDeps) => {
     answers.set(what, (answers.get(what) ?? 0) + 1);
   };
 
+  const leaveLoose = (wanted: Wanted, life: number, how: string): void => {
+    loose.push({ wanted, life, how, afterMs: performance.now() - wanted.wantedAt });
+  };
+
   const want = (): Wanted => {
     const number = all.length;
     const wanted: Wanted = {
@@ -101,6 +112,7 @@ export const openShop = (deps: ShopDeps) => {
       mobile: `98${String(9_000_000 + number).padStart(8, '9')}${String(2 * draw.whole(0, 44)).padStart(2, '0')}`,
       ware: draw.pick(deps.wares),
       life: deps.life(),
+      wantedAt: performance.now(),
       answer: undefined,
       forgotten: [],
       since: 0,
@@ -164,7 +176,7 @@ export const openShop = (deps: ShopDeps) => {
       const { code } = parsedError(body);
       count(status === 200 ? '200' : `${status} ${String(code)}`);
       if (isFinal(status, body)) return keep(wanted, answer, { history, restores });
-      loose.push({ wanted, life, how: `${status} ${String(code)}` });
+      leaveLoose(wanted, life, `${status} ${String(code)}`);
       if (before !== undefined && isOfLostHistory(wanted, before)) {
         wanted.answer = undefined;
         if (!wanted.settled) reopened.push(wanted);
@@ -177,7 +189,7 @@ export const openShop = (deps: ShopDeps) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cut off';
       count(code);
       // Nothing was sent if nothing listens.
-      if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
+      if (code !== 'ECONNREFUSED') leaveLoose(wanted, life, code);
     }
     // Most of these reach no server, or one without its database: more frequent retries only take its time.
     await rest(500);

@@ -5,6 +5,7 @@ import { at, listOf } from '../support/answers.ts';
 import { ask, parsed } from '../support/live.ts';
 import type { Finished } from '../support/process.ts';
 import { type CrashResult, endOf, type ReadPurchases } from './judge.ts';
+import type { Person } from './person.ts';
 import type { Client, Shop, Wanted, Ware } from './shop.ts';
 
 export const operatorIds = [1, 2, 3, 4, 5];
@@ -89,8 +90,17 @@ export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
 };
 
 /** While no gateway reaches the restored database: what the buyers may rely on from now on. */
-export const beginHistory = async (shop: Shop, read: ReadPurchases): Promise<void> => {
+export const beginHistory = async ({
+  shop,
+  person,
+  read,
+}: {
+  readonly shop: Shop;
+  readonly person: Pick<Person, 'putBack'>;
+  readonly read: ReadPurchases;
+}): Promise<void> => {
   const purchases = await read();
+  person.putBack(purchases);
   shop.restore((wanted) => endOf(purchases, wanted) !== undefined);
 };
 

@@ -32,6 +32,7 @@ const wish = (number: number, { clients, wares, draw }: BuyersDeps): Wanted => (
   mobile: `98${String(9_000_000 + number).padStart(8, '9')}${String(2 * draw.whole(0, 44)).padStart(2, '0')}`,
   ware: draw.pick(wares),
   life: 0,
+  wantedAt: 0,
   answer: undefined,
   forgotten: [],
   since: 0,
