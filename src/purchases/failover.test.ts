@@ -169,6 +169,21 @@ test('the end of an attempt says how its route is, except where the subscriber i
   await barring.end();
 });
 
+test('of the routes that were passed over, thirty are stored at most', async () => {
+  const shop = await shopWith([done]);
+  const routing = shop.deps.routing ?? assert.fail('no routing');
+  const passedOver = Array.from({ length: 40 }, (_, route) => ({
+    route,
+    supplier: 9,
+    code: 'off',
+  }));
+  const choose: typeof routing.choose = (wanted) => ({ ...routing.choose(wanted), passedOver });
+  await createBuying({ ...shop.deps, routing: { ...routing, choose } }).buy(requestOf('a', 'key'));
+  const stored: unknown = JSON.parse((await shop.current()).passedOver ?? '');
+  assert.deepEqual(stored, passedOver.slice(0, 30));
+  await shop.end();
+});
+
 test('a purchase that succeeds at once writes no attempt', async () => {
   const shop = await shopWith([done, done]);
   await shop.buying.buy(requestOf('a', 'key'));

@@ -41,8 +41,11 @@ export type Entered = {
   readonly routes: string | null;
 };
 
+// A purchase's row stays small, however many routes fit its product.
+const mostStored = 30;
+
 const jsonOf = (passedOver: readonly PassedOver[]): string | null =>
-  passedOver.length === 0 ? null : JSON.stringify(passedOver);
+  passedOver.length === 0 ? null : JSON.stringify(passedOver.slice(0, mostStored));
 
 /** Takes a slot at the first supplier that admits work. Throws the best one's refusal if none does. */
 const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { productTypes } from '../catalogue/product.ts';
 import { utcDays } from '../lib/business-day.ts';
 import { choose, compileRoutes, type RouteChoice, type RouteRequest } from './choose.ts';
-import { decisionOf } from './decision.ts';
 import {
   costOf,
   implicitRoute,
@@ -55,7 +54,6 @@ describe('The implicit route', () => {
     const choice = chosen([]);
     assert.deepEqual(choice.taken, implicitRoute(1));
     assert.deepEqual(choice, { taken: choice.taken, order: [choice.taken], passedOver: [] });
-    assert.equal(decisionOf(choice), '{"order":[[0,1]],"over":[]}');
   });
 
   test('stays beside stored routes, with priority 100', () => {
@@ -205,10 +203,6 @@ describe('A route is passed over', () => {
     const choice = chosen(routes, { groupOf });
     assert.deepEqual(idsOf(choice), [2, 0]);
     assert.deepEqual(codesOf(choice), { 1: 'same_supplier', 3: 'same_group' });
-    assert.equal(
-      decisionOf(choice),
-      '{"order":[[2,11],[0,1]],"over":[[1,11,"same_supplier"],[3,12,"same_group"]]}',
-    );
   });
 });
 
@@ -424,15 +418,4 @@ describe('Of any routes and any request', () => {
       }
     });
   });
-});
-
-test('a stored decision lists thirty of each at most, and counts the rest', () => {
-  const routes = Array.from({ length: 40 }, (_, index) =>
-    aRoute({ id: index + 1, supplierId: 100 + (index % 35), enabled: index < 35 }),
-  );
-  const stored: unknown = JSON.parse(decisionOf(chosen(routes)));
-  const { order, over, more } = Object.fromEntries(Object.entries(stored ?? {}));
-  assert.equal(Array.isArray(order) && order.length, 30);
-  assert.equal(Array.isArray(over) && over.length, 5);
-  assert.equal(more, 6);
 });
