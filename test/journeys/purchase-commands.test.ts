@@ -13,11 +13,12 @@ import { type Served, serveProcess, simgate } from '../support/process.ts';
 
 const folder = temporaryFolders();
 const price = 10_000;
-const [credit, permanent] = [1, 2];
+const [credit, permanent, ofTwoSuppliers] = [1, 2, 3];
 
 /** The numbers, by their last two digits, and how each purchase must end. */
 const ends: Readonly<Record<string, string>> = {
   '00': 'succeeded',
+  '88': 'succeeded',
   '90': 'failed',
   '91': 'refused',
   '93': 'succeeded',
@@ -25,6 +26,10 @@ const ends: Readonly<Record<string, string>> = {
   '97': 'succeeded',
   '98': 'review',
   '99': 'reversed',
+};
+const productFor = (digits: string): number => {
+  if (digits === '88') return ofTwoSuppliers;
+  return Number(digits) % 2 === 0 ? credit : permanent;
 };
 const mobileOf = (digits: string): string => `9891212345${digits}`;
 
@@ -51,7 +56,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
       body: new URLSearchParams({
-        product_id: String(Number(digits) % 2 === 0 ? credit : permanent),
+        product_id: String(productFor(digits)),
         mobile: mobileOf(digits),
         price: String(price),
         webservice_code: `code of ${digits}`,
@@ -79,6 +84,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     const products = [
       sampleProduct({ id: credit, price, sim_card_type: 'credit' }),
       sampleProduct({ id: permanent, price, sim_card_type: 'permanent' }),
+      sampleProduct({ id: ofTwoSuppliers, price, sim_card_type: 'credit' }),
     ];
     writeFileSync(file, [...printCatalogue(products, 'json')].join(''));
     await done(data, 'catalogue', 'import', file);
@@ -87,7 +93,11 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     const config = join(data, 'config.json');
     // No time to wait for numbers without an answer; a busy machine may send the orders late.
     const purchases = { pendingAfterMs: 500, sendWithinMs: 15_000 };
-    writeFileSync(config, JSON.stringify({ purchases }));
+    const second = { name: 'second', connector: 'simulator', settings: { second: true } };
+    writeFileSync(config, JSON.stringify({ purchases, suppliers: { 101: second } }));
+    const route = ['--operator', '1', '--product', String(ofTwoSuppliers), '--supplier', '101'];
+    const args = ['route', 'set', ...route, '--priority', '200'];
+    assert.equal((await simgate(data, args, { SIMGATE_CONFIG: config })).status, 0);
     served = await serveProcess(data, { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config });
     await Promise.all([
       ...Object.keys(ends).map(async (digits) => {
@@ -265,6 +275,15 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.equal(at(shown, 'answer', 'status'), 200, 'its answer stays');
   });
 
+  it('show where it was ordered, and why a supplier was left', async () => {
+    const shown = await json('purchase', 'show', idOf('88'));
+    const left = listOf(at(shown, 'left')).map((one) => at(one, 'supplier_id'));
+    assert.deepEqual([at(shown, 'supplier_id'), left], [101, [1]]);
+    const text = await done(data, 'purchase', 'show', idOf('88'));
+    assert.match(text, /^supplier_id +101$/m);
+    assert.match(text, /^LEFT +SUPPLIER +WHY\n\S+Z +1 +The product is not available/m);
+  });
+
   it('show in words the facts, the history, the money and the answer', async () => {
     const text = await done(data, 'purchase', 'show', idOf('94'));
     assert.match(text, new RegExp(`^id +${idOf('94')}\n`));
@@ -311,18 +330,19 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       found = await json(...report);
       return at(found, 'progress', 'counted') === at(found, 'progress', 'postings');
     });
-    const sums = { sold: 5, sold_amount: 50_000, reversed: 1, reversed_amount: 10_000 };
-    assert.deepEqual(at(found, 'totals'), { ...sums, amount: 40_000 });
+    const sums = { sold: 6, sold_amount: 60_000, reversed: 1, reversed_amount: 10_000 };
+    assert.deepEqual(at(found, 'totals'), { ...sums, amount: 50_000 });
     const [words, csv] = await Promise.all([done(data, ...report), done(data, ...report, '--csv')]);
     assert.match(words, /^Sales from \S+ to \S+ \(UTC\), complete up to \S+Z\. .*\.\n/);
     assert.match(
       words,
-      /\nPRODUCT +SOLD +REVERSED +AMOUNT\nProduct 2 +3 +1 +20000\nProduct 1 +2 +0 +20000\n +5 +1 +40000\n$/,
+      /\nPRODUCT +SOLD +REVERSED +AMOUNT\nProduct 2 +3 +1 +20000\nProduct 1 +2 +0 +20000\nProduct 3 +1 +0 +10000\n +6 +1 +50000\n$/,
     );
     assert.deepEqual(csv.trimEnd().split('\r\n'), [
       'product_id,product,sold,sold_amount,reversed,reversed_amount,amount',
       '2,Product 2,3,30000,1,10000,20000',
       '1,Product 1,2,20000,0,0,20000',
+      '3,Product 3,1,10000,0,0,10000',
     ]);
     const wrong = await simgate(data, ['sales', 'report', '--by', 'day,client,product']);
     assert.deepEqual([wrong.status, wrong.out], [2, '']);
@@ -338,7 +358,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       refused: 1,
       review: 1,
       reversed: 1,
-      succeeded: 4,
+      succeeded: 5,
     });
   });
 });

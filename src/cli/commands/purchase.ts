@@ -1,8 +1,9 @@
 /** Defines the purchase commands: list, list unmatched reports, show with history. */
+import { maskNumbers } from '../../admin/mask.ts';
 import { readConfig } from '../../config/config.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { maskMobile } from '../../lib/mobile.ts';
-import type { Fact } from '../../purchases/facts/facts.ts';
+import { type Fact, readFact } from '../../purchases/facts/facts.ts';
 import { shownWords } from '../../purchases/facts/words.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readNotes,
   readPostings,
 } from '../../purchases/inquiry/store.ts';
+import { readAttempts } from '../../purchases/left/store.ts';
 import { isFinal, type Purchase, states } from '../../purchases/purchase.ts';
 import { listUnmatched } from '../../purchases/reports/store.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
@@ -39,6 +41,10 @@ const numberOption = (args: Arguments, name: string): number | undefined => {
 };
 
 const wordsOrNull = (fact: Fact | null): string | null => (fact === null ? null : shownWords(fact));
+
+/** Why a supplier was left: in its own words, if it gave any. */
+const whyOf = (fact: Fact): string =>
+  fact.code === 'error' ? (fact.values.reason ?? fact.values.name) : shownWords(fact);
 
 const shown = (purchase: Purchase, { currency }: Pick<Amounts, 'currency'>) => ({
   id: purchase.id,
@@ -154,7 +160,8 @@ export const purchaseShow: Command = {
       const notes = await readNotes(db, purchase);
       const decisions = await readDecisions(db, id);
       const postings = await readPostings(db, purchase);
-      return { purchase, notes, decisions, postings, amounts: await readAmounts(db) };
+      const left = await readAttempts(db, purchase);
+      return { purchase, notes, decisions, postings, left, amounts: await readAmounts(db) };
     });
     const history = historyOf(found.purchase, found.notes).map(({ at, kind, fact }) => ({
       at: iso(at),
@@ -169,20 +176,27 @@ export const purchaseShow: Command = {
       amount,
       seq,
     }));
-    const { answer, attempts, inquiries } = found.purchase;
+    const left = found.left.map(({ supplier_id, left_at, code, fact_values }) => {
+      const detail = maskNumbers(readConfig().mobile)(whyOf(readFact(code, fact_values)));
+      return { left_at: iso(left_at), supplier_id, code, detail };
+    });
+    const { answer, attempts, inquiries, supplierId: supplier_id } = found.purchase;
     const decisions = decisionsOf(found.decisions).map(({ evidence, ...one }) => ({
       ...one,
       at: iso(one.at),
       evidence: evidence.map(shownWords).join('; '),
     }));
-    const facts = { ...shown(found.purchase, found.amounts), attempts, inquiries };
-    const data = { ...facts, answer, history, postings, decisions };
+    const facts = { ...shown(found.purchase, found.amounts), supplier_id, attempts, inquiries };
+    const data = { ...facts, answer, left, history, postings, decisions };
     const factLines = Object.entries(facts)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `${name.padEnd(16)} ${value}`);
     const lines = [
       ...factLines,
       '',
+      ...(left.length === 0
+        ? []
+        : [table({ LEFT: 'left_at', SUPPLIER: 'supplier_id', WHY: 'detail' }, left), '']),
       table({ WHEN: 'at', WHAT: 'what', DETAIL: 'detail' }, history),
       '',
       table({ WHEN: 'at', POSTING: 'kind', [found.amounts.title('AMOUNT')]: 'amount' }, postings),
