@@ -196,6 +196,15 @@ const apart: readonly Share[] = [
     'test/project.test.ts',
     'test/package.test.ts',
   ],
+  // They mostly wait for processes, or for moments that pass.
+  ['test/contract/database-trouble.test.ts', 'test/sdk/client.test.ts'],
+  [
+    'test/journeys/drain.test.ts',
+    'test/journeys/first-start.test.ts',
+    'test/journeys/review.test.ts',
+  ],
+  ['test/journeys/starting.test.ts', 'test/journeys/put-back.test.ts'],
+  ['test/journeys/upgrade.test.ts', 'test/journeys/silent-operator.test.ts'],
   ['src/db/sqlite/open.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/commit/measure.test.ts'],
@@ -204,9 +213,26 @@ const apart: readonly Share[] = [
 
 const isApart = new Set(apart.flat());
 
+/**
+ * The longest of those that share a process. They are dealt first, so that every process gets about as much:
+ * the last of them would otherwise run alone at the end.
+ */
+const longest: readonly string[] = [
+  'test/contract/admin-roles.test.ts',
+  'src/catalogue/file/file-properties.test.ts',
+  'test/contract/admin.test.ts',
+  'test/contract/webhooks.test.ts',
+  'test/contract/admin-operators.test.ts',
+  'test/contract/simulator-numbers.test.ts',
+  'test/contract/admin-import-end.test.ts',
+  'test/contract/admin-catalogue-worker.test.ts',
+  'test/contract/isolation.test.ts',
+  'test/contract/http.test.ts',
+];
+
 const sharesProcess = (file: string): boolean => !isApart.has(file);
 
-for (const file of [...Object.keys(onSqliteOnly), ...isApart, ...alsoByFramework]) {
+for (const file of [...Object.keys(onSqliteOnly), ...isApart, ...longest, ...alsoByFramework]) {
   if (!all.includes(file)) {
     throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
   }
@@ -238,7 +264,14 @@ export const sharesOf = (run: Run, files: readonly string[], processes: number):
   const ownShares = apart
     .map((share) => share.filter((file) => taken.has(file)))
     .filter((share) => share.length > 0);
-  const shared = deal(files.filter(sharesProcess), processes);
+  const sharing = files.filter(sharesProcess);
+  const shared = deal(
+    [
+      ...longest.filter((file) => sharing.includes(file)),
+      ...sharing.filter((file) => !longest.includes(file)),
+    ],
+    processes,
+  );
   // On PostgreSQL they wait half of their time, and take longest; on files they only compute, and leave no
   // core idle at the end.
   return run === 'postgres' ? [...shared, ...ownShares] : [...ownShares, ...shared];
