@@ -309,7 +309,7 @@ const advanceFrom = async (
   {
     name: 'answers a repeat whatever its fields',
     breaks: 'answers a request with other fields',
-    seed: 23,
+    seed: 44,
     file: 'purchases/buy.ts',
     find: 'if (purchase.fingerprint !== fingerprint) throw reused();',
     replace: '',
@@ -513,7 +513,7 @@ const advanceFrom = async (
   {
     name: 'attempts to settle once',
     breaks: 'has heard its answer',
-    seed: 123,
+    seed: 45,
     file: 'purchases/commit/retry.ts',
     find: 'const mostAttempts = 3;',
     replace: 'const mostAttempts = 1;',
