@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { v8Flags } from '../../bin/v8-flags.js';
 import type { Draw } from '../simulation/draw.ts';
 import { killWithTest } from '../support/child.ts';
 import { inherited } from '../support/environment.ts';
@@ -47,7 +48,8 @@ const keptCharacters = 2000;
 export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> => {
   const { dataDir, port, env, logFile, over } = deps;
   over?.throwIfAborted();
-  const child = spawn(process.execPath, ['--import', dieAt, command, 'serve'], {
+  // With its memory flags from the beginning, it need not re-execute itself.
+  const child = spawn(process.execPath, [...v8Flags, '--import', dieAt, command, 'serve'], {
     cwd: dataDir,
     env: {
       ...inherited,
