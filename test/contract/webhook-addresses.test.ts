@@ -13,7 +13,8 @@ import {
   urlProblem,
 } from '../../src/webhooks/delivery/address.ts';
 import { failureWords } from '../../src/webhooks/delivery/failure.ts';
-import { createSender, type Resolve } from '../../src/webhooks/delivery/send.ts';
+import type { Resolve } from '../../src/webhooks/delivery/resolve.ts';
+import { createSender } from '../../src/webhooks/delivery/send.ts';
 import { hostileNames, hostileUrls } from '../support/hostile-urls.ts';
 
 const { webhooks: settings } = readConfig({});

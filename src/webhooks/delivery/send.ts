@@ -1,11 +1,18 @@
 /** Sends one webhook request: resolves and checks its address, and limits time and size. */
-import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AddressPolicy, createAddressPolicy } from './address.ts';
 import { type Failure, type FailureCode, failureOf } from './failure.ts';
+import {
+  bareHost,
+  createNames,
+  Forbidden,
+  Nameless,
+  permittedAddresses,
+  type Resolve,
+} from './resolve.ts';
 
 export type Sending = {
   readonly url: string;
@@ -17,9 +24,6 @@ export type Sending = {
 export type Sent =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
-
-/** Every address of a name. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
 
 export type SenderDeps = {
   readonly clock: Clock;
@@ -39,58 +43,10 @@ export type Sender = {
   readonly close: () => Promise<void>;
 };
 
-/** Not sent: no name server resolves the name. */
-class Nameless extends Error {
-  override readonly name = 'Nameless';
-}
-
-/** A DNS query takes this long, and is sent this often. */
-const nameServerMs = 2000;
-const nameServerTries = 2;
-
-/**
- * Asks the system's name servers without Node's thread pool: its few threads are shared by all lookups, and a
- * name whose server does not answer would delay the others, including operators.
- */
-const createNames = (servers: readonly string[] | undefined) => {
-  const resolver = new Resolver({ timeout: nameServerMs, tries: nameServerTries });
-  if (servers !== undefined) resolver.setServers(servers);
-  const resolve: Resolve = async (name) => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    const failed = answers.find((one) => one.status === 'rejected');
-    if (addresses.length === 0 && failed !== undefined) {
-      throw new Nameless('The name means no address.', { cause: failed.reason });
-    }
-    return addresses;
-  };
-  return { resolve, cancel: () => resolver.cancel() };
-};
-
-/** Not sent: the address is not permitted. */
-class Forbidden extends Error {
-  override readonly name = 'Forbidden';
-}
-
 /** Sent, and the answer was not accepted. */
 class TooLong extends Error {
   override readonly name = 'TooLong';
 }
-
-const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-/** The addresses of the host, all of which are permitted; throws if one is not. */
-const permittedAddresses = async (
-  hostname: string,
-  { resolve, permits, secure }: { resolve: Resolve; permits: AddressPolicy; secure: boolean },
-): Promise<readonly string[]> => {
-  const host = bare(hostname);
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  if (addresses.length === 0 || !addresses.every((address) => permits(address, secure))) {
-    throw new Forbidden('The address is not a public one.');
-  }
-  return addresses;
-};
 
 type Dialled = Parameters<buildConnector.Callback>;
 
@@ -122,7 +78,7 @@ const guardedConnect =
   ): buildConnector.connector =>
   (options, callback) => {
     const { hostname, protocol } = options;
-    const name = bare(hostname);
+    const name = bareHost(hostname);
     const connect = async (): Promise<Dialled> => {
       const secure = protocol === 'https:';
       const addresses = await permittedAddresses(hostname, { resolve, permits, secure });
@@ -147,7 +103,7 @@ const failures: Readonly<Record<string, FailureCode>> = {
 };
 
 /** The text for its owner: never an address, nor the answer. */
-const failureCodeOf = (error: unknown): FailureCode => {
+export const failureCodeOf = (error: unknown): FailureCode => {
   if (error instanceof Forbidden) return 'address_not_public';
   if (error instanceof Nameless) return 'name_unknown';
   if (error instanceof TooLong) return 'answer_too_long';
