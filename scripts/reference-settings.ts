@@ -20,6 +20,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   'settings: offers': ['offers', 'vatPercent', 'personalOffers'],
   'settings: limits': ['limits', 'rateLimits'],
   'settings: webhooks': ['webhooks'],
+  'settings: alarms': ['alarms'],
   'settings: admin': ['admin'],
   'settings: metrics': ['metrics'],
   'settings: secrets': ['secretsKey', 'oldSecretsKeys'],

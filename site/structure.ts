@@ -39,6 +39,7 @@ const english: readonly Group[] = [
       'operate/operations',
       'operate/upgrades',
       'operate/restore',
+      'operate/alarms',
       'operate/metrics',
       'operate/tracing',
       'operate/runbooks',

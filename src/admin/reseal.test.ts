@@ -12,12 +12,14 @@ import { systemClock } from '../lib/clock.ts';
 import { systemRandom } from '../lib/random.ts';
 import { sealSettings } from '../operators/settings/sealed.ts';
 import { saveSettings } from '../operators/settings/store.ts';
+import { writeSetting } from '../settings/store.ts';
 import { sealSecret as keepWebhookSecret, webhookSecrets } from '../webhooks/secret.ts';
 import { insertEndpoint } from '../webhooks/store.ts';
 import { createAccount } from './access/accounts.ts';
 import { createPasswords } from './access/passwords/password.ts';
 import { updateAccountRow } from './access/store.ts';
 import { sealSecret } from './access/two-factor/totp-secret.ts';
+import { sealSecret as sealAlarmSecret, secretRows } from './alarms/settings/secrets.ts';
 import { resealSecrets } from './reseal.ts';
 
 const [oldKey, newKey] = [makeKey(systemRandom), makeKey(systemRandom)];
@@ -56,9 +58,15 @@ const totpOf = async (name: string, kept: (id: string) => object): Promise<void>
 
 const fill = async (): Promise<void> => {
   const { db } = database;
-  for (const table of ['webhook_endpoints', 'operator_settings', 'admin_accounts'] as const) {
+  for (const table of [
+    'webhook_endpoints',
+    'operator_settings',
+    'admin_accounts',
+    'settings',
+  ] as const) {
     await db.deleteFrom(table).execute();
   }
+  await writeSetting(db, secretRows.mail, sealAlarmSecret(earlier, 'mail', 'of the mail server'));
   await totpOf('sealed', (id) => ({
     totp_secret: sealSecret(earlier, 'totp_secret', id, 'SEALED'),
     totp_pending: sealSecret(earlier, 'totp_pending', id, 'PENDING'),
@@ -124,6 +132,9 @@ const kept = async (): Promise<Map<string, string>> => {
     .execute()) {
     add(`webhook_endpoints secret ${id}`, secret);
   }
+  for (const { name, value } of await db.selectFrom('settings').selectAll().execute()) {
+    add(`settings value ${name}`, value);
+  }
   return found;
 };
 
@@ -153,10 +164,17 @@ describe('Sealing everything under a new key', () => {
       { kind: 'second_factors', resealed: 3, fresh: 0, unreadable: [] },
       { kind: 'operator_settings', resealed: 1, fresh: 0, unreadable: [] },
       { kind: 'webhook_secrets', resealed: endpointCount, fresh: 0, unreadable: [] },
+      { kind: 'alarm_secrets', resealed: 1, fresh: 0, unreadable: [] },
     ]);
     const texts = await openedBy(only);
-    assert.equal(texts.length, 3 + 1 + endpointCount);
-    for (const text of ['SEALED', 'PENDING', 'PLAIN', '{"token":"of the operator"}']) {
+    assert.equal(texts.length, 3 + 1 + endpointCount + 1);
+    for (const text of [
+      'SEALED',
+      'PENDING',
+      'PLAIN',
+      '{"token":"of the operator"}',
+      'of the mail server',
+    ]) {
       assert.ok(texts.includes(text), text);
     }
     assert.deepEqual((await lines()).slice(written), [
@@ -164,6 +182,7 @@ describe('Sealing everything under a new key', () => {
       { operator_settings: 1 },
       { webhook_secrets: 100 },
       { webhook_secrets: 30 },
+      { alarm_secrets: 1 },
     ]);
   });
 
@@ -177,6 +196,7 @@ describe('Sealing everything under a new key', () => {
         [0, 3],
         [0, 1],
         [0, endpointCount],
+        [0, 1],
       ],
     );
     assert.deepEqual([await kept(), await lines()], [texts, written]);
@@ -197,7 +217,7 @@ describe('Sealing everything under a new key', () => {
     const half = [...(await kept()).values()].filter((text) => both.isCurrent(text)).length;
     assert.equal(half, 104);
     await resealSecrets(deps(both), actor);
-    assert.equal((await openedBy(only)).length, 4 + endpointCount);
+    assert.equal((await openedBy(only)).length, 5 + endpointCount);
   });
 
   test('leaves alone what changes while it runs', async () => {
@@ -222,6 +242,7 @@ describe('Sealing everything under a new key', () => {
         [1, 2],
         [0, 1],
         [endpointCount / 2, endpointCount / 2],
+        [0, 1],
       ],
     );
     assert.match(done[0]?.unreadable[0]?.name ?? '', /^second factor of sealed$/);

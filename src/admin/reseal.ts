@@ -1,10 +1,11 @@
-/** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets. */
+/** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets, alarms. */
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type ListSecrets, type Resealed, resealPage } from '../db/secrets/reseal.ts';
 import type { Db } from '../db/types.ts';
 import { operatorSecrets } from '../operators/settings/sealed.ts';
 import { webhookSecrets } from '../webhooks/secret.ts';
 import { totpSecrets } from './access/two-factor/totp-secret.ts';
+import { alarmSecrets } from './alarms/settings/secrets.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from './audit/audit.ts';
 import { AdminError } from './errors.ts';
 
@@ -15,6 +16,7 @@ const kinds: readonly Known[] = [
   { kind: 'second_factors', list: totpSecrets },
   { kind: 'operator_settings', list: operatorSecrets },
   { kind: 'webhook_secrets', list: webhookSecrets },
+  { kind: 'alarm_secrets', list: alarmSecrets },
 ];
 
 export type ResealedKind = Resealed & { readonly kind: string };

@@ -22,6 +22,7 @@ import { cookieName, type GuardDeps, guard, type Needs } from './access/guard.ts
 import { ownSafetyRoutes } from './access/own/routes.ts';
 import { passkeyRoutes } from './access/passkeys/routes.ts';
 import { ownRoutes, signInRoutes } from './access/sign-in-routes.ts';
+import { type AlarmRouteDeps, alarmRoutes } from './alarms/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
 import { priceChangeRoutes } from './catalogue/price-change-routes.ts';
@@ -56,6 +57,7 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   SalesRouteDeps &
   Pick<RoutingRouteDeps, 'routing'> &
   SettingsRouteDeps &
+  AlarmRouteDeps &
   OperatorAdminDeps & {
     readonly catalogue: CatalogueAdminDeps;
     readonly purchases: PurchaseParts;
@@ -209,6 +211,7 @@ export const adminRoutes =
     await add(overviewRoutes(deps));
     await add(salesRoutes(deps));
     await add(settingsRoutes(deps));
+    await add(alarmRoutes(deps));
     await add(accountRoutes(deps));
     await add(auditRoutes(deps));
     await add(purchaseRoutes(deps));

@@ -7,6 +7,7 @@ import { didYouMean, nearest } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './commands/admin.ts';
+import { alarmTest } from './commands/alarm.ts';
 import { backupRun } from './commands/backup.ts';
 import { catalogueExport, catalogueImport, catalogueRemove } from './commands/catalogue.ts';
 import {
@@ -85,6 +86,7 @@ const commands: readonly Command[] = [
   salesReport,
   settingsShow,
   settingsChange,
+  alarmTest,
   adminCreate,
   adminList,
   adminDisable,

@@ -6,6 +6,7 @@ import { UsageError } from '../lib/errors.ts';
 import { isRecord } from '../lib/record.ts';
 import { faultsOf } from '../lib/schema-errors.ts';
 import { AdminSchema } from './sections/admin.ts';
+import { AlarmsSchema } from './sections/alarms.ts';
 import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './sections/database.ts';
 import { HttpSchema } from './sections/http.ts';
 import { BreakerSchema, LimitsSchema } from './sections/limits.ts';
@@ -180,6 +181,7 @@ export const ConfigSchema = Type.Object(
     breaker: BreakerSchema,
     metrics: MetricsSchema,
     webhooks: WebhooksSchema,
+    alarms: AlarmsSchema,
     admin: AdminSchema,
     secretsKey: Type.Optional(SecretsKeySchema),
     oldSecretsKeys: OldSecretsKeysSchema,

@@ -42,6 +42,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly routeHealth: RouteHealth;
   readonly promises: Promises;
   readonly settings: CurrentSettings;
+  readonly alarms: AdminRouteDeps['alarms'];
   /** The business's time zone, as it is in the database now. */
   readonly timeZone: (db: Db) => Promise<string>;
 };
@@ -108,10 +109,18 @@ const operatorsOf = (parts: AdminParts): AdminRouteDeps['operators'] => {
   };
 };
 
+const unmaskingOf = ({ config, meter, throttledLog }: AdminParts): AdminRouteDeps['unmasking'] => ({
+  perHour: config.admin.unmaskPerHour,
+  perDay: config.admin.unmaskPerDay,
+  counted: meter.metrics.unmasking,
+  limitReached: (account, limit) =>
+    throttledLog.warn({ account, limit }, 'an account reached its limit of shown numbers'),
+});
+
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
-  const { config, db, clock, newId, random, retryLocked } = parts;
+  const { alarms, config, db, clock, newId, random, retryLocked, settings } = parts;
   const log = parts.throttledLog;
   const limits = config.admin;
   const operatorIds = operatorIdsIn(config);
@@ -133,6 +142,7 @@ export const createAdmin = (
     requestRate: createRequestRate(config.admin, clock),
     policy: config.admin,
     overview,
+    alarms,
     exports,
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
@@ -145,13 +155,7 @@ export const createAdmin = (
       databaseTime: parts.databaseTime,
       wake: parts.webhooks.wake,
     },
-    unmasking: {
-      perHour: limits.unmaskPerHour,
-      perDay: limits.unmaskPerDay,
-      counted: parts.meter.metrics.unmasking,
-      limitReached: (account, limit) =>
-        log.warn({ account, limit }, 'an account reached its limit of shown numbers'),
-    },
+    unmasking: unmaskingOf(parts),
     operators: operatorsOf(parts),
     catalogue: {
       db,
@@ -159,19 +163,19 @@ export const createAdmin = (
       reload: () => retryLocked(parts.reloadCatalogue),
       worker: createCatalogueWorker({ place: config, operators: operatorIds, clock }),
       exports,
-      currency: () => parts.settings.current().currency,
+      currency: () => settings.current().currency,
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },
     clients: {
       operatorIds,
       dayOf: parts.purchases.dayOf,
-      lowBelow: async () => parts.settings.current().lowBalanceBelow,
+      lowBelow: async () => settings.current().lowBalanceBelow,
       webhooks: parts.webhooks.endpoints,
       wake: parts.webhooks.wake,
     },
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
-    settings: parts.settings,
+    settings,
     configuration: describeSettings(
       maskConfig(config, { ...config, connectors: parts.connectors }),
       parts.origins,

@@ -25,7 +25,7 @@ import { assertNetworks } from './webhooks.ts';
 /** The checks that the configuration's schema cannot express. */
 const assertSettings = (config: Config): void => {
   assertProxies(config.trustedProxies);
-  assertNetworks(config.webhooks);
+  assertNetworks(config);
   purchaseConfig(config);
   if (config.workers > 1) assertShownByPrimary(config.metrics);
 };

@@ -35,6 +35,7 @@ import { createCurrentSettings } from '../settings/current.ts';
 import { readSettings } from '../settings/settings.ts';
 import { passOnly, type Spans } from '../tracing/spans.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
+import { createAlarms } from './alarms.ts';
 import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
 import {
@@ -97,7 +98,7 @@ const createParts = (
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const meter = openMeter({ config: { ...config, operators }, nameOf, version: version() });
   const tally = createTally(clock);
-  const { spans = passOnly(random) } = deps;
+  const { spans = passOnly(random), connectors, origins = new Map() } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
   const health = createDatabaseHealth(log, clock);
@@ -153,10 +154,10 @@ const createParts = (
     }),
   );
   const purchases = createPurchases({ ...shared, ...sellingBy(config, shared) }, config.mobile);
-  const { connectors, origins = new Map() } = deps;
   const owned = { config, connectors, origins, purchases, reloadCatalogue };
-  const admin = createAdmin({ ...shared, ...owned });
-  return { ...shared, config, auth, reloadCatalogue, purchases, health, admin };
+  const alarms = createAlarms({ ...shared, config, overview: () => admin.overview });
+  const admin = createAdmin({ ...shared, ...owned, alarms });
+  return { ...shared, config, auth, reloadCatalogue, purchases, health, admin, alarms };
 };
 
 type Parts = ReturnType<typeof createParts>;
@@ -211,6 +212,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
   const stop = async (): Promise<void> => {
     await stopWatching();
     await stopSaving();
+    await parts.alarms.job.stop();
     await purchases.stop();
     await status.stop();
     await webhooks.stop();
@@ -230,6 +232,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await status.start(new Set(wholeSuspensions(parts)));
     await fillSentTo({ ...parts, operators: parts.config.operators });
     await purchases.start();
+    parts.alarms.job.start();
     await disableBusyWait(db);
   } catch (error) {
     await stop();

@@ -1,4 +1,5 @@
 /** Builds the sources of the gauges: memory, operators and the database. */
+import { countAlarms } from '../admin/alarms/count.ts';
 import { poolOf } from '../db/engine.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Sources } from '../metrics/state.ts';
@@ -46,4 +47,5 @@ export const metricSources = ({
   pool: () => poolOf(db),
   unsettled: async () => countUnsettled(db, await databaseTime(db)),
   backlog: async () => readBacklog(db, await databaseTime(db)),
+  alarms: () => countAlarms(db),
 });

@@ -20,18 +20,22 @@ export type Webhooks = {
 };
 
 /** Refuses anything but an address or a network. */
-export const assertNetworks = ({ allowedNetworks }: Config['webhooks']): void => {
-  const wrong = allowedNetworks.find((network) => !isNetwork(network));
-  if (wrong !== undefined) {
-    throw new UsageError(`webhooks.allowedNetworks: "${wrong}" is not an IP address or a network.`);
+export const assertNetworks = (config: Pick<Config, 'webhooks' | 'alarms'>): void => {
+  for (const section of ['webhooks', 'alarms'] as const) {
+    const wrong = config[section].allowedNetworks.find((network) => !isNetwork(network));
+    if (wrong === undefined) continue;
+    throw new UsageError(
+      `${section}.allowedNetworks: "${wrong}" is not an IP address or a network.`,
+    );
   }
 };
 
 export const createWebhooks = (
   deps: Omit<DeliveryDeps, 'settings' | 'listeners' | 'sender'> & SealDeps,
-  { webhooks: settings }: Pick<Config, 'webhooks'>,
+  config: Pick<Config, 'webhooks' | 'alarms'>,
 ): Webhooks => {
-  assertNetworks(settings);
+  assertNetworks(config);
+  const { webhooks: settings } = config;
   const listeners = createListeners(deps.db);
   const sender = createSender({ clock: deps.clock, settings });
   const delivery = createDelivery({ ...deps, settings, listeners, sender });

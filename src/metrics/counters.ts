@@ -1,5 +1,6 @@
 /** Counts on the hot path in plain numbers, and hands them to prom-client at a scrape. */
 import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { recordOf } from '../lib/record.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -85,4 +86,15 @@ export const createHistogram = (
       tally.sum += value;
     };
   };
+};
+
+/** Counts by one label, each of whose values exists from the start. */
+export const countEach = <Value extends string>(
+  registry: Registry,
+  [label, values]: readonly [label: string, values: readonly Value[]],
+  described: Pick<Described, 'name' | 'help'>,
+): ((value: Value) => void) => {
+  const counts = createCounter(registry, { ...described, labelNames: [label] });
+  const children = recordOf(values, (value) => counts({ [label]: value }));
+  return (value) => children[value]();
 };

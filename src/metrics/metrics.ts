@@ -4,10 +4,11 @@ import { isSupplierId } from '../config/sections/operators.ts';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
 import { recordOf } from '../lib/record.ts';
+import { type AlarmMetrics, alarmMetrics } from './alarms.ts';
 import { batchBounds, callBounds, purchaseBounds, requestBounds, sizeBounds } from './bounds.ts';
 import { callOutcomes } from './call-outcomes.ts';
 import { type CallbackMetrics, callbackMetrics } from './callbacks.ts';
-import { createCounter, createHistogram, type Described } from './counters.ts';
+import { countEach, createCounter, createHistogram } from './counters.ts';
 import { type Named, type NameOf, namesOf } from './names.ts';
 
 export const purchaseOutcomes = [
@@ -51,35 +52,36 @@ export type BatchMetrics = {
   readonly ended: (ms: number) => void;
 };
 
-export type Metrics = CallbackMetrics & {
-  /** A request was answered; the route is null where none fitted. */
-  readonly request: (route: string | null, status: number, ms: number) => void;
-  /** A request was refused with this code; only overload codes are counted. */
-  readonly refused: (code: ErrorCode, caller: CallerKind) => void;
-  /** A connection was closed because of how it was used. */
-  readonly connectionClosed: (reason: CloseReason) => void;
-  /** A purchase has reached this state; the operator is null if the product is unknown. */
-  readonly purchase: (operatorId: number | null, outcome: PurchaseOutcome) => void;
-  /** A purchase was settled this long after it began. */
-  readonly settled: (
-    operatorId: number | null,
-    outcome: 'succeeded' | 'failed',
-    ms: number,
-  ) => void;
-  /** An operator reported an order that is unknown here. */
-  readonly unmatched: (operatorId: number) => void;
-  /** An operator was called; the outcome is its connector's. */
-  readonly call: (asked: Asked, outcome: string, ms: number) => void;
-  /** A connector's code threw, left too many calls without an end, or left an error unhandled. */
-  readonly connectorFault: (operatorId: number, fault: ConnectorFault) => void;
-  readonly batch: (name: BatchName) => BatchMetrics;
-  /** The rows of a client stayed locked by another transaction. */
-  readonly lockedRows: (batch: BatchName) => void;
-  /** A message was sent to a client's endpoint. */
-  readonly webhook: (outcome: WebhookOutcome) => void;
-  /** A full number was requested in the back office. */
-  readonly unmasking: (outcome: (typeof unmaskingOutcomes)[number]) => void;
-};
+export type Metrics = AlarmMetrics &
+  CallbackMetrics & {
+    /** A request was answered; the route is null where none fitted. */
+    readonly request: (route: string | null, status: number, ms: number) => void;
+    /** A request was refused with this code; only overload codes are counted. */
+    readonly refused: (code: ErrorCode, caller: CallerKind) => void;
+    /** A connection was closed because of how it was used. */
+    readonly connectionClosed: (reason: CloseReason) => void;
+    /** A purchase has reached this state; the operator is null if the product is unknown. */
+    readonly purchase: (operatorId: number | null, outcome: PurchaseOutcome) => void;
+    /** A purchase was settled this long after it began. */
+    readonly settled: (
+      operatorId: number | null,
+      outcome: 'succeeded' | 'failed',
+      ms: number,
+    ) => void;
+    /** An operator reported an order that is unknown here. */
+    readonly unmatched: (operatorId: number) => void;
+    /** An operator was called; the outcome is its connector's. */
+    readonly call: (asked: Asked, outcome: string, ms: number) => void;
+    /** A connector's code threw, left too many calls without an end, or left an error unhandled. */
+    readonly connectorFault: (operatorId: number, fault: ConnectorFault) => void;
+    readonly batch: (name: BatchName) => BatchMetrics;
+    /** The rows of a client stayed locked by another transaction. */
+    readonly lockedRows: (batch: BatchName) => void;
+    /** A message was sent to a client's endpoint. */
+    readonly webhook: (outcome: WebhookOutcome) => void;
+    /** A full number was requested in the back office. */
+    readonly unmasking: (outcome: (typeof unmaskingOutcomes)[number]) => void;
+  };
 
 const nothing = (): void => {};
 
@@ -91,6 +93,7 @@ export const noMetrics: Metrics = {
   settled: nothing,
   unmatched: nothing,
   calledBack: nothing,
+  alarmMessage: nothing,
   call: nothing,
   connectorFault: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
@@ -108,17 +111,6 @@ const overloadCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 const seconds = (ms: number): number => ms / 1000;
-
-/** Counts by one label, each of whose values exists from the start. */
-const countEach = <Value extends string>(
-  registry: Registry,
-  [label, values]: readonly [label: string, values: readonly Value[]],
-  described: Pick<Described, 'name' | 'help'>,
-): ((value: Value) => void) => {
-  const counts = createCounter(registry, { ...described, labelNames: [label] });
-  const children = recordOf(values, (value) => counts({ [label]: value }));
-  return (value) => children[value]();
-};
 
 const requestMetrics = (
   registry: Registry,
@@ -287,6 +279,7 @@ export const createMetrics = (
     ...callMetrics(registry, nameOf, operators),
     ...callbackMetrics(registry, operators, nameOf),
     ...batchMetrics(registry),
+    ...alarmMetrics(registry),
     webhook: countEach(registry, ['outcome', webhookOutcomes], {
       name: 'simgate_webhook_attempts_total',
       help: 'Webhook messages sent, by outcome.',

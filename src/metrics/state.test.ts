@@ -36,6 +36,7 @@ const stage = (
     pool: () => undefined,
     unsettled: () => answer((asked += 1)),
     backlog,
+    alarms: async () => new Map([['review', 1]]),
     selling: () => true,
   });
   const scrape = async (): Promise<string> =>

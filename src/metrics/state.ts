@@ -45,6 +45,8 @@ export type Sources = {
   readonly pool: () => PoolFigures | undefined;
   readonly unsettled: () => Promise<UnsettledFigures>;
   readonly backlog: () => Promise<BacklogFigures>;
+  /** How many alarms of each kind are raised. */
+  readonly alarms: () => Promise<ReadonlyMap<string, number>>;
   /** Whether the gate of a restored database admits new purchases. */
   readonly selling: () => boolean;
 };
@@ -225,13 +227,30 @@ const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void =
   );
 };
 
-const readFromDatabase = (registry: Registry, { clock, unsettled, backlog }: Sources): void => {
+const readAlarms = (registry: Registry, look: Look<ReadonlyMap<string, number>>): void =>
+  readGauge(
+    registry,
+    {
+      name: 'simgate_alarms_raised',
+      help: 'Alarms that are raised, by kind.',
+      labelNames: ['kind'],
+      aggregator,
+    },
+    async (): Promise<readonly Reading[]> =>
+      [...((await look()) ?? [])].map(([kind, value]) => ({ labels: { kind }, value })),
+  );
+
+const readFromDatabase = (
+  registry: Registry,
+  { clock, unsettled, backlog, alarms }: Sources,
+): void => {
   const failed = createCounter(registry, {
     name: 'simgate_metrics_query_failures_total',
-    help: 'Failed reads of open purchases and waiting messages.',
+    help: 'Failed reads of open purchases, waiting messages and alarms.',
   })({});
   readUnsettled(registry, createLook(clock, unsettled, failed));
   readBacklog(registry, createLook(clock, backlog, failed));
+  readAlarms(registry, createLook(clock, alarms, failed));
 };
 
 export const registerGauges = (registry: Registry, sources: Sources): void => {

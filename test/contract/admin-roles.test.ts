@@ -52,6 +52,7 @@ const options = {
     admin: { ...admin, rate: null, anonymousRate: null },
     purchases: { ...purchases, pendingAfterMs: 20 },
     secretsKey: makeKey(systemRandom),
+    alarms: { allowedNetworks: ['127.0.0.1'] },
   },
 };
 
@@ -421,6 +422,15 @@ const selling: Readonly<Record<string, Case>> = {
   getSetup: reads(),
   listAlerts: reads(),
   updateSettings: does(onlyOwner, 200, () => ({ json: { company_name: `C ${(count += 1)}` } })),
+  listAlarms: reads(),
+  getAlarmSettings: reads(),
+  updateAlarmSettings: does(onlyOwner, 200, () => ({ json: { review_at_least: (count += 1) } })),
+  testAlarms: reads(undefined, onlyOwner),
+  rotateAlarmSecret: does(onlyOwner, 200, async () => {
+    // Nothing listens there.
+    await asOwner('PATCH', 'alarms/settings', { webhook_url: 'http://127.0.0.1:9/' });
+    return {};
+  }),
   listRoutes: reads(undefined, support),
   listRouteVersions: reads(ofRoute, support),
   explainRoutes: reads(() => ({ query: `?product_id=${sold.credit}` }), support),
@@ -598,6 +608,10 @@ const send = async ({ method, path }: Route, asked: Asked, cookie: string): Prom
 const restless = new Set([
   'admin_attempts',
   'admin_sessions',
+  'alarm_changes',
+  'alarm_channels',
+  'alarm_turn',
+  'alarms',
   'instances',
   'migrations',
   'operator_files',

@@ -46,6 +46,7 @@ describe('The commands about the key of secrets', twoAtATime, () => {
         { kind: 'second_factors', resealed: 1, fresh: 0, unreadable: [] },
         { kind: 'operator_settings', resealed: 0, fresh: 0, unreadable: [] },
         { kind: 'webhook_secrets', resealed: 0, fresh: 0, unreadable: [] },
+        { kind: 'alarm_secrets', resealed: 0, fresh: 0, unreadable: [] },
       ],
     });
     const after = await simgate(data, ['secrets', 'reseal'], { SIMGATE_SECRETS_KEY: second });

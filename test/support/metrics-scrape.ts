@@ -25,6 +25,7 @@ export const scrapeOfAll = async (): Promise<string> => {
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     unsettled: async () => ({ open: new Map(), oldestOpenMs: 0, review: 0 }),
     backlog: async () => ({ waiting: 0, oldestMs: 0, overdueMs: 0 }),
+    alarms: async () => new Map([['review', 1]]),
     selling: () => true,
   });
   for (const status of [200, 404, 500]) meter.metrics.request('/', status, 1);

@@ -33,6 +33,142 @@ export type AccountSetup = {
 /** A new UUID for this action. A retry with the same key does not repeat it. */
 export type ActionKey = string;
 
+/** An alarm was raised or resolved. */
+export type Alarm = {
+  /** The kind. */
+  readonly kind: 'operator_down' | 'failures' | 'review' | 'low_balance';
+  /** The ID of the operator, supplier or client; null if there is only one. */
+  readonly subject: string | null;
+  /** Its name. */
+  readonly name: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  } | null;
+  /** How many purchases. */
+  readonly count: number | null;
+  /** What a client can spend. */
+  readonly available: number | null;
+  /** The threshold of that. */
+  readonly below: number | null;
+  /** What happened. */
+  readonly state: 'raised' | 'resolved';
+  /** When. */
+  readonly at: string;
+};
+
+/** A channel, and whether it works. */
+export type AlarmChannel = {
+  /** The channel. */
+  readonly channel: 'webhook' | 'mail';
+  /** Whether messages are sent to it. */
+  readonly configured: boolean;
+  /** By its real attempts; test messages do not count. */
+  readonly health: 'working' | 'failing' | 'untried';
+  /** Since when it is failing; null unless it is. */
+  readonly failing_since: string | null;
+  /** When a message was last sent; null if never. */
+  readonly last_attempt_at: string | null;
+  /** What was answered then: a status of HTTP or of SMTP. Null if nothing was. */
+  readonly last_status: number | null;
+  /** Why there was no answer then. */
+  readonly last_failure:
+    | 'address_not_public'
+    | 'name_unknown'
+    | 'answer_too_long'
+    | 'connect_timeout'
+    | 'connection_refused'
+    | 'connection_broken'
+    | 'not_secure'
+    | 'secret_unreadable'
+    | 'gateway_stopped'
+    | 'request_failed'
+    | 'no_answer_within'
+    | null;
+  /** Whether a message waits to be sent. */
+  readonly waiting: boolean;
+};
+
+/** A new signing secret. */
+export type AlarmSecret = {
+  /** It is shown only in this response. */
+  readonly webhook_secret: string;
+};
+
+/** The settings of alarms. */
+export type AlarmSettings = {
+  /** Which alarms are sent. `operator_down`: an operator or supplier is down. `failures`: many purchases fail. `review`: purchases need review. `low_balance`: a client has less than `low_balance_below` of the settings. */
+  readonly kinds: readonly ('operator_down' | 'failures' | 'review' | 'low_balance')[];
+  /** From how many purchases in review an alarm is raised. */
+  readonly review_at_least: number;
+  /** The least time between two messages. Changes in between share the next message. */
+  readonly pause_minutes: number;
+  /** Where alarms are sent by webhook; null: nowhere. */
+  readonly webhook_url: string | null;
+  /** The mail server; null: no mails are sent. */
+  readonly mail: {
+    /** The host name or address of the mail server. */
+    readonly host: string;
+    /** Its port: 465, 587 or 25. */
+    readonly port: number;
+    /** `tls`: encrypted from the first byte. `starttls`: encrypted before anything is sent. `none`: only within `alarms.allowedNetworks`. */
+    readonly security: 'tls' | 'starttls' | 'none';
+    /** The user name; empty if the server requires none. */
+    readonly user: string;
+    /** The sender. */
+    readonly from: string;
+    /** The recipients. */
+    readonly to: readonly string[];
+    /** The language of the mails. */
+    readonly language: 'en' | 'fa';
+    /** Whether there is one. */
+    readonly has_password: boolean;
+  } | null;
+};
+
+/** What came of a test message. */
+export type AlarmTest = {
+  /** The channel. */
+  readonly channel: 'webhook' | 'mail';
+  /** Whether it was accepted. */
+  readonly delivered: boolean;
+  /** What was answered: a status of HTTP or of SMTP. Null if nothing was. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly failure:
+    | 'address_not_public'
+    | 'name_unknown'
+    | 'answer_too_long'
+    | 'connect_timeout'
+    | 'connection_refused'
+    | 'connection_broken'
+    | 'not_secure'
+    | 'secret_unreadable'
+    | 'gateway_stopped'
+    | 'request_failed'
+    | 'no_answer_within'
+    | null;
+};
+
+/** What came of the test messages. */
+export type AlarmTests = {
+  /** One for each configured channel. */
+  readonly data: readonly AlarmTest[];
+};
+
+/** Alarms, and the channels that tell people. */
+export type Alarms = {
+  /** When they were read. */
+  readonly at: string;
+  /** The raised alarms, the oldest first. */
+  readonly data: readonly Alarm[];
+  /** The last 50 changes, the newest first. Older than 90 days are deleted. */
+  readonly changes: readonly Alarm[];
+  /** The channels. */
+  readonly channels: readonly AlarmChannel[];
+};
+
 /** Something to act on. */
 export type Alert = {
   /** What the alert is about: the same until it ends. */
@@ -166,6 +302,13 @@ export type CategoryName = {
   readonly id: number;
   /** The name of the category. */
   readonly name: string;
+};
+
+/** The settings, and a new secret if there is one. */
+export type ChangedAlarmSettings = {
+  readonly settings: AlarmSettings;
+  /** A new signing secret of the webhook. It is shown only in this response; null if it is not new. */
+  readonly webhook_secret: string | null;
 };
 
 /** A client and its balance. */
@@ -1925,6 +2068,7 @@ export type WebhookAttempt = {
     | 'connection_refused'
     | 'connection_broken'
     | 'not_secure'
+    | 'secret_unreadable'
     | 'gateway_stopped'
     | 'request_failed'
     | 'no_answer_within'
@@ -2565,6 +2709,13 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
+  /** Get the settings of alarms. */
+  readonly getAlarmSettings: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: AlarmSettings;
+  };
   /** Get a client. */
   readonly getClient: {
     readonly params: {
@@ -2827,6 +2978,13 @@ export type Operations = {
       /** Roles that require two-factor authentication. */
       readonly second_factor_roles: readonly Role[];
     };
+  };
+  /** List alarms. */
+  readonly listAlarms: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: Alarms;
   };
   /** List alerts. */
   readonly listAlerts: {
@@ -3370,6 +3528,13 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: Token;
   };
+  /** Rotate the signing secret of alarms. */
+  readonly rotateAlarmSecret: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: AlarmSecret;
+  };
   /** Rotate a token. */
   readonly rotateToken: {
     readonly params: {
@@ -3657,6 +3822,13 @@ export type Operations = {
     };
     readonly answer: CatalogueChange;
   };
+  /** Send a test message. */
+  readonly testAlarms: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: AlarmTests;
+  };
   /** Trust an operator again. */
   readonly trustOperator: {
     readonly params: {
@@ -3699,6 +3871,41 @@ export type Operations = {
       readonly status?: 'active' | 'disabled';
     };
     readonly answer: Account;
+  };
+  /** Update the settings of alarms. */
+  readonly updateAlarmSettings: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** Which alarms are sent. `operator_down`: an operator or supplier is down. `failures`: many purchases fail. `review`: purchases need review. `low_balance`: a client has less than `low_balance_below` of the settings. */
+      readonly kinds?: readonly ('operator_down' | 'failures' | 'review' | 'low_balance')[];
+      /** From how many purchases in review an alarm is raised. */
+      readonly review_at_least?: number;
+      /** The least time between two messages. Changes in between share the next message. */
+      readonly pause_minutes?: number;
+      /** Where alarms are sent by webhook; null: nowhere. */
+      readonly webhook_url?: string | null;
+      /** The mail server; null: no mails are sent. */
+      readonly mail?: {
+        /** The host name or address of the mail server. */
+        readonly host: string;
+        /** Its port: 465, 587 or 25. */
+        readonly port: number;
+        /** `tls`: encrypted from the first byte. `starttls`: encrypted before anything is sent. `none`: only within `alarms.allowedNetworks`. */
+        readonly security: 'tls' | 'starttls' | 'none';
+        /** The user name; empty if the server requires none. */
+        readonly user: string;
+        /** The sender. */
+        readonly from: string;
+        /** The recipients. */
+        readonly to: readonly string[];
+        /** The language of the mails. */
+        readonly language: 'en' | 'fa';
+        /** Left out: it stays, if host, port, security and user do. Empty: it is deleted. */
+        readonly password?: string;
+      } | null;
+    };
+    readonly answer: ChangedAlarmSettings;
   };
   /** Update a client. */
   readonly updateClient: {
@@ -3869,6 +4076,7 @@ export const places = {
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportRoutes: { method: 'GET', path: '/admin/api/routes.csv' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
+  getAlarmSettings: { method: 'GET', path: '/admin/api/alarms/settings' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientContact: { method: 'GET', path: '/admin/api/clients/{client_id}/contact' },
   getClientMessage: {
@@ -3893,6 +4101,7 @@ export const places = {
   importRoutes: { method: 'POST', path: '/admin/api/routes/import' },
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
+  listAlarms: { method: 'GET', path: '/admin/api/alarms' },
   listAlerts: { method: 'GET', path: '/admin/api/alerts' },
   listAudit: { method: 'GET', path: '/admin/api/audit' },
   listAuditActors: { method: 'GET', path: '/admin/api/audit/actors' },
@@ -3941,6 +4150,7 @@ export const places = {
   resumeOperator: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/suspension' },
   revertPrices: { method: 'POST', path: '/admin/api/catalogue/price-changes/{change_id}/revert' },
   revokeToken: { method: 'DELETE', path: '/admin/api/clients/{client_id}/tokens/{token_id}' },
+  rotateAlarmSecret: { method: 'POST', path: '/admin/api/alarms/webhook-secret' },
   rotateToken: {
     method: 'POST',
     path: '/admin/api/clients/{client_id}/tokens/{token_id}/rotation',
@@ -3957,9 +4167,11 @@ export const places = {
   sumPurchases: { method: 'POST', path: '/admin/api/purchases/totals' },
   suspendOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/suspension' },
   switchProducts: { method: 'POST', path: '/admin/api/catalogue/switch' },
+  testAlarms: { method: 'POST', path: '/admin/api/alarms/test' },
   trustOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/trust' },
   unmaskPurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/number' },
   updateAccount: { method: 'PATCH', path: '/admin/api/accounts/{account_id}' },
+  updateAlarmSettings: { method: 'PATCH', path: '/admin/api/alarms/settings' },
   updateClient: { method: 'PATCH', path: '/admin/api/clients/{client_id}' },
   updateClientWebhook: {
     method: 'PATCH',

@@ -124,6 +124,11 @@ const webhooks = {
     'نشانی‌ها و شبکه‌های خصوصی که وب‌هوک می‌تواند به آن‌ها فرستاده شود، با `http` هم. برای آزمایش، یا وقتی به همهٔ مشتریان اعتماد دارید.',
 };
 
+const alarms = {
+  'alarms.allowedNetworks':
+    'نشانی‌ها و شبکه‌های خصوصی سرور ایمیل و گیرندهٔ هشدارها؛ بدون TLS هم مجاز است.',
+};
+
 const admin = {
   'admin.idleMs': 'نشست پس از این مدت بدون درخواست پایان می‌یابد.',
   'admin.absoluteMs': 'نشست پس از این مدت در هر حال پایان می‌یابد.',
@@ -158,5 +163,14 @@ const http = {
 };
 
 export const descriptions: Descriptions = {
-  settings: { ...server, ...database, ...selling, ...limits, ...webhooks, ...admin, ...http },
+  settings: {
+    ...server,
+    ...database,
+    ...selling,
+    ...limits,
+    ...webhooks,
+    ...alarms,
+    ...admin,
+    ...http,
+  },
 };

@@ -54,6 +54,8 @@ export type Overview = {
   readonly read: (chart: ChartName) => Promise<Seen>;
   /** What someone should act on now. */
   readonly alerts: () => Promise<Alerts>;
+  /** What that is decided from. */
+  readonly alertSources: () => Promise<AlertSources>;
   /** What a new gateway has already. */
   readonly setup: () => Promise<Setup>;
 };
@@ -186,5 +188,10 @@ export const createOverview = (deps: OverviewDeps): Overview => {
       sale: await hasSale(db),
     }),
   );
-  return { read, alerts: () => alerts('all'), setup: () => setup('all') };
+  return {
+    read,
+    alerts: () => alerts('all'),
+    alertSources: () => readAlertSources(deps, clock.now()),
+    setup: () => setup('all'),
+  };
 };

@@ -60,13 +60,13 @@ export const countLowBalances = async (db: Db, below: number): Promise<number> =
   return clients;
 };
 
-/** The lowest of them. */
-export const readLowBalances = (db: Db, below: number, limit: number): Promise<LowBalance[]> =>
+/** The lowest of them, or all. */
+export const readLowBalances = (db: Db, below: number, limit?: number): Promise<LowBalance[]> =>
   lowBalances(db, below)
     .select(['clients.id', 'clients.name', 'accounts.available'])
     .orderBy('accounts.available')
     .orderBy('clients.id')
-    .limit(limit)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 
 export const hasClient = async (db: Db): Promise<boolean> =>

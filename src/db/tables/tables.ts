@@ -1,6 +1,7 @@
 /** Describes the tables, as the migrations create them: what each row holds, and its columns in order. */
 import { keysOf } from '../../lib/record.ts';
 import { adminTables } from './admin.ts';
+import { alarmTables } from './alarms.ts';
 import {
   type Column,
   type ColumnTypes,
@@ -18,6 +19,7 @@ import { salesTables } from './sales.ts';
 
 export const tables = {
   ...adminTables,
+  ...alarmTables,
   ...priceTables,
   ...purchaseTables,
   ...restoreTables,

@@ -10,6 +10,7 @@ const words = {
   connection_refused: 'the connection was refused',
   connection_broken: 'the connection was broken off',
   not_secure: 'there is no secure connection to the host',
+  secret_unreadable: 'the key that sealed its secret is not here',
   gateway_stopped: 'the gateway was stopped',
   request_failed: 'the request failed',
 } as const;

@@ -67,6 +67,7 @@ export const clientWebhooks = {
     connection_refused: 'The connection was refused',
     connection_broken: 'The connection was closed',
     not_secure: 'There is no secure connection',
+    secret_unreadable: 'The key that sealed its secret is missing',
     gateway_stopped: 'The gateway was stopped',
     request_failed: 'The request failed',
     no_answer_within: 'No response in time',

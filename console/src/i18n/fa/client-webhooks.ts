@@ -70,6 +70,7 @@ export const clientWebhooks: Same<typeof english> = {
     connection_refused: 'اتصال رد شد',
     connection_broken: 'اتصال قطع شد',
     not_secure: 'اتصال امن برقرار نشد',
+    secret_unreadable: 'کلید رمزنگاری این رمز در دسترس نیست',
     gateway_stopped: 'درگاه متوقف شد',
     request_failed: 'درخواست ناموفق بود',
     no_answer_within: 'پاسخی به‌موقع نرسید',
