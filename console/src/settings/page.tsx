@@ -1,4 +1,5 @@
 /** Shows the console's settings, the running configuration and system information. */
+import { AlarmSection } from '../alarms/section.tsx';
 import { useRead } from '../api/hooks.ts';
 import { HistoryLink } from '../audit/history-link.tsx';
 import { DescriptionList } from '../design/data/description-list.tsx';
@@ -51,6 +52,7 @@ export default function Settings() {
       {data ? (
         <>
           <ConsoleSection settings={data.console} />
+          <AlarmSection />
           <System settings={data} />
           <Configuration config={data.config} />
         </>

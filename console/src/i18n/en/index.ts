@@ -1,5 +1,6 @@
 /** Collects all English texts, one entry per area. */
 import { accounts } from './accounts.ts';
+import { alarms } from './alarms.ts';
 import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
@@ -39,6 +40,7 @@ import { views } from './views.ts';
 
 export const own = {
   accounts,
+  alarms,
   alerts,
   audit,
   catalogue,

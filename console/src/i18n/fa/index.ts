@@ -2,6 +2,7 @@
 import type { own as english } from '../en/index.ts';
 import type { Same } from '../same.ts';
 import { accounts } from './accounts.ts';
+import { alarms } from './alarms.ts';
 import { alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
@@ -41,6 +42,7 @@ import { views } from './views.ts';
 
 export const own: Same<typeof english> = {
   accounts,
+  alarms,
   alerts,
   audit,
   catalogue,
