@@ -6,7 +6,7 @@ import { findTokenByHash, updateLastUse } from '../src/clients/store.ts';
 import { readVersions } from '../src/db/changes/versions.ts';
 import type { Db } from '../src/db/types.ts';
 import { readStatement } from '../src/ledger/statement.ts';
-import { openAccount, readAvailable, writePostings } from '../src/ledger/store.ts';
+import { openAccount, readSpendable, writePostings } from '../src/ledger/store.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { claimDue } from '../src/purchases/claims.ts';
 import { advanceAll } from '../src/purchases/commit/advance.ts';
@@ -85,7 +85,7 @@ const statementPage = async (db: Db): Promise<void> => {
 /** In the order of a purchase's life: each finds what earlier ones have written. */
 const hot: Readonly<Record<string, (db: Db) => unknown>> = {
   'authenticate a token': (db) => findTokenByHash(db, 'hash'),
-  'read the balance of a listing': (db) => readAvailable(db, clientId),
+  'read the balance of a listing': (db) => readSpendable(db, clientId),
   'look up an idempotency key': (db) => findByKeys(db, [{ clientId, key: 'key' }]),
   'look up three keys': (db) =>
     findByKeys(

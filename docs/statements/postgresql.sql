@@ -10,7 +10,7 @@ select tokens.id, tokens.client_id, tokens.scopes, tokens.networks, tokens.expir
   where tokens.hash = $1;
 
 -- read the balance of a listing
-select available, held, seq
+select available, held, seq, credit_limit as credit
   from accounts
   where client_id = $1;
 
@@ -40,7 +40,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -94,7 +94,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -164,7 +164,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -246,7 +246,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -305,7 +305,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -364,7 +364,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -452,7 +452,7 @@ begin;
   set local lock_timeout = 24000;
   set local idle_in_transaction_session_timeout = 30000;
 
-select client_id, available, held, seq, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
+select client_id, available, held, seq, credit_limit, cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now,
     extract(epoch from pg_postmaster_start_time()) || ' ' || (select oid
     from pg_database
     where datname = current_database()) || ' ' || cast(cast('accounts' as regclass) as oid) as signature,
@@ -545,7 +545,7 @@ update "webhook_messages"
   where "endpoint_id" = $6 and "id" = $7 and "attempts" = $8;
 
 -- read a page of the statement
-select available, held, seq
+select available, held, seq, credit_limit as credit
   from accounts
   where client_id = $1;
 

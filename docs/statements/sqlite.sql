@@ -10,7 +10,7 @@ select tokens.id, tokens.client_id, tokens.scopes, tokens.networks, tokens.expir
   where tokens.hash = ?;
 
 -- read the balance of a listing
-select available, held, seq
+select available, held, seq, credit_limit as credit
   from accounts
   where client_id = ?;
 
@@ -35,7 +35,7 @@ select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mob
 -- begin a purchase
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -67,7 +67,7 @@ commit;
 -- begin three purchases together
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -99,7 +99,7 @@ commit;
 -- begin a purchase with a daily limit and a repeat guard
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -156,7 +156,7 @@ commit;
 -- settle a purchase: charge
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -189,7 +189,7 @@ commit;
 -- settle a purchase: release
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -222,7 +222,7 @@ commit;
 -- settle three purchases together
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -271,7 +271,7 @@ with due as materialized ( select client_id, id
 -- recovery: settle a purchase
 begin immediate;
 
-select client_id, available, held, seq, exists (select 1
+select client_id, available, held, seq, credit_limit, exists (select 1
     from restores
     where opened_at is null) as closed, (select max(began_before)
     from restores) as lost_before, (select max(open_before)
@@ -340,7 +340,7 @@ update "webhook_messages"
   where "endpoint_id" = ? and "id" = ? and "attempts" = ?;
 
 -- read a page of the statement
-select available, held, seq
+select available, held, seq, credit_limit as credit
   from accounts
   where client_id = ?;
 

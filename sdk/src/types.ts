@@ -214,7 +214,7 @@ export type Purchase = {
 };
 
 export type Balance = {
-  /** What you can spend. */
+  /** Your own money that is not held. Below zero: what you use of your credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -224,12 +224,16 @@ export type Balance = {
 
 /** Your balance and limits. */
 export type Account = {
-  /** What you can spend. */
+  /** What you can spend, with your credit. It is never below zero. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
   /** `available` plus `held`. */
   readonly balance: number;
+  /** How much you can spend beyond your own money; 0 without credit. */
+  readonly credit_limit: number;
+  /** How much of your credit is used: above `credit_limit` if that was lowered since. */
+  readonly credit_used: number;
   /** Whether you are a test client: a simulator takes your orders, nothing is delivered, and your balance is play money. */
   readonly test: boolean;
   /** The currency of all amounts; null if none is set. */
@@ -308,7 +312,7 @@ export type Entry = {
   readonly from: string;
   /** The account it was moved to. */
   readonly to: string;
-  /** What you can spend. */
+  /** Your own money that is not held. Below zero: what you use of your credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -388,7 +392,7 @@ export type Checked = {
     /** VAT on a personal offer; otherwise 0. */
     readonly vat: number;
   };
-  /** What you can spend now. */
+  /** What you can spend now, with your credit. */
   readonly available: number;
 };
 
@@ -454,7 +458,7 @@ export type Webhook = {
     | 'catalogue.changed'
     | 'operator.status'
   )[];
-  /** The threshold for `balance.low`, which is sent each time your balance falls below it; null for none. */
+  /** The threshold for `balance.low`, which is sent each time what you can spend falls below it; null for none. */
   readonly balance_below: number | null;
   /** `disabled`: nothing is sent, and events of this time are not sent later. */
   readonly status: 'active' | 'disabled';
@@ -484,7 +488,7 @@ export type WebhookWithSecret = {
     | 'catalogue.changed'
     | 'operator.status'
   )[];
-  /** The threshold for `balance.low`, which is sent each time your balance falls below it; null for none. */
+  /** The threshold for `balance.low`, which is sent each time what you can spend falls below it; null for none. */
   readonly balance_below: number | null;
   /** `disabled`: nothing is sent, and events of this time are not sent later. */
   readonly status: 'active' | 'disabled';
@@ -537,7 +541,7 @@ export type WebhookDelivery = {
 
 /** Your balance fell below your threshold. */
 export type BalanceLow = {
-  /** What you can spend. */
+  /** What you can spend, with your credit. */
   readonly available: number;
   /** The threshold that you set. */
   readonly below: number;

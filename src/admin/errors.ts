@@ -55,7 +55,7 @@ export const adminErrors = {
     KEY_REUSED: 'This key was already used with another request. Nothing was done. Use a new key.',
     ALREADY_DONE: 'This was already done. Nothing was done now.',
     BALANCE_TOO_SMALL:
-      'The available balance is smaller than this amount. Nothing was changed. Subtract less, or wait until held money is released.',
+      'The client’s own money is less than this amount. Nothing was changed. Subtract less, or wait until held money is released.',
     TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed. Create a new one.',
     CATALOGUE_CHANGED:
       'The catalogue has changed since the preview, or this is another request. Nothing was changed. Create a new preview and try again.',

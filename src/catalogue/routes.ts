@@ -34,7 +34,7 @@ export type CatalogueDeps = {
   /** The current catalogue. */
   readonly catalogue: () => Snapshot;
   readonly pages: PageCache;
-  /** A client's available balance. */
+  /** What a client can spend. */
   readonly balanceOf: BalanceOf;
 };
 

@@ -16,6 +16,7 @@ import {
   clientDeposit,
   clientList,
   clientResume,
+  clientSetCredit,
   clientSuspend,
 } from './commands/client.ts';
 import { connectorCheck } from './commands/connector/check.ts';
@@ -59,6 +60,7 @@ const commands: readonly Command[] = [
   clientList,
   clientDeposit,
   clientCorrect,
+  clientSetCredit,
   clientSuspend,
   clientResume,
   clientRules,

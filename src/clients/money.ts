@@ -1,5 +1,6 @@
-/** Deposits to and corrects a client's account, inside the caller's transaction. */
+/** Deposits to and corrects a client's account, and sets its credit limit, inside the caller's transaction. */
 
+import * as credit from '../ledger/credit.ts';
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
 import { persianDigits } from '../lib/text.ts';
@@ -53,7 +54,16 @@ export const deposit = async (
 export const shortestReason = 3;
 export const longestReason = 500;
 
-/** Corrects a client's account. It never takes more than the available balance. */
+const readReason = (reason: string): string => {
+  const read = reason.trim();
+  if (read.length >= shortestReason && read.length <= longestReason) return read;
+  throw invalidField('reason', {
+    en: `The reason must have ${shortestReason} to ${longestReason} characters.`,
+    fa: `دلیل باید ${persianDigits(shortestReason)} تا ${persianDigits(longestReason)} نویسه داشته باشد.`,
+  });
+};
+
+/** Corrects a client's account. It never takes more than the client's own money: credit is for purchases. */
 export const correct = async (
   deps: MoneyDeps,
   { clientId, amount, reason }: Correction,
@@ -63,13 +73,7 @@ export const correct = async (
       en: 'The amount must not be zero.',
       fa: 'مبلغ نباید صفر باشد.',
     });
-  const note = reason.trim();
-  if (note.length < shortestReason || note.length > longestReason) {
-    throw invalidField('reason', {
-      en: `The reason must have ${shortestReason} to ${longestReason} characters.`,
-      fa: `دلیل باید ${persianDigits(shortestReason)} تا ${persianDigits(longestReason)} نویسه داشته باشد.`,
-    });
-  }
+  const note = readReason(reason);
   try {
     return await postTo(deps, clientId, { kind: 'correction', amount, note });
   } catch (cause) {
@@ -77,7 +81,32 @@ export const correct = async (
     if (amount > 0) throw tooMuch(cause, 'corrected');
     throw new ClientError(
       'BALANCE_TOO_SMALL',
-      'The available balance is smaller than this amount. Nothing was corrected.',
+      'The client’s own money is less than this amount. Nothing was corrected.',
     );
+  }
+};
+
+export type CreditLimit = {
+  readonly clientId: string;
+  readonly limit: number;
+  /** The reason, for the audit log. */
+  readonly reason: string;
+};
+
+/** Sets how far purchases may go beyond a client's own money. The limit may be less than what is used. */
+export const setCreditLimit = async (
+  { db, clock }: MoneyDeps,
+  { clientId, limit, reason }: CreditLimit,
+): Promise<Posted & { readonly reason: string }> => {
+  const read = readReason(reason);
+  if ((await findClient(db, clientId)) === undefined) throw clientNotFound(clientId);
+  try {
+    return { ...(await credit.setCreditLimit(db, clientId, limit, clock.now())), reason: read };
+  } catch (cause) {
+    if (!(cause instanceof LedgerError)) throw cause;
+    throw invalidField('credit_limit', {
+      en: 'The credit limit is too large. Nothing was changed.',
+      fa: 'سقف اعتبار بیش از حد بزرگ است. چیزی تغییر نکرد.',
+    });
   }
 };

@@ -1,9 +1,10 @@
 /** Runs the SQL of clients and their tokens. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { sqlOf } from '../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
+import type { Account } from '../ledger/posting.ts';
 import { keysOf } from '../lib/record.ts';
 import type { RulesRow } from './rules/rules.ts';
 
@@ -51,10 +52,11 @@ const withMoney = (db: Db) =>
       'clients.test',
       'accounts.available',
       'accounts.held',
+      'accounts.credit_limit as credit',
     ]);
 
-/** A client with its available and held balance. */
-export type ClientWithMoney = ClientRow & { readonly available: number; readonly held: number };
+/** A client with its money. */
+export type ClientWithMoney = ClientRow & Omit<Account, 'seq'>;
 
 export const listClients = async (db: Db, test?: boolean): Promise<ClientWithMoney[]> => {
   const all = withMoney(db).orderBy('clients.id');
@@ -70,11 +72,14 @@ export type ClientFilter = {
   readonly status?: ClientStatus | undefined;
   /** Only test clients, or only the others. */
   readonly test?: boolean | undefined;
-  /** Only those that have less available than this. */
-  readonly availableBelow?: number | undefined;
+  /** Only those that can spend less than this. */
+  readonly spendableBelow?: number | undefined;
 };
 
-const matching = ({ search, status, test, availableBelow }: ClientFilter) => {
+/** What an account can spend; below zero where the limit was lowered below what is used. */
+const funds = sql<number>`(accounts.available + accounts.credit_limit)`;
+
+const matching = ({ search, status, test, spendableBelow }: ClientFilter) => {
   const text = search?.trim().toLowerCase();
   const inName = `%${text?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`${sql.join(
@@ -82,7 +87,7 @@ const matching = ({ search, status, test, availableBelow }: ClientFilter) => {
       sql`1 = 1`,
       ...(status === undefined ? [] : [sql`clients.status = ${status}`]),
       ...(test === undefined ? [] : [sql`clients.test = ${Number(test)}`]),
-      ...(availableBelow === undefined ? [] : [sql`accounts.available < ${availableBelow}`]),
+      ...(spendableBelow === undefined ? [] : [sql`${funds} < ${spendableBelow}`]),
       ...(text === undefined
         ? []
         : [sql`(clients.id = ${text} or lower(clients.name) like ${inName} escape '\\')`]),
@@ -94,7 +99,7 @@ const matching = ({ search, status, test, availableBelow }: ClientFilter) => {
 const sortColumns = {
   created: sql`clients.id`,
   name: sql`lower(clients.name)`,
-  available: sql`accounts.available`,
+  available: funds,
   held: sql`accounts.held`,
 } as const;
 
@@ -127,9 +132,9 @@ export const searchClients = async (
   return query.orderBy(by, order).orderBy('clients.id', order).limit(limit).execute();
 };
 
-const sumOf = (column: 'available' | 'held', { test = false }: ClientFilter) =>
-  sql<number>`cast(coalesce(sum(case clients.test when ${Number(test)}
-    then ${sql.ref(`accounts.${column}`)} else 0 end), 0) as bigint)`;
+const sumOf = (amount: RawBuilder<unknown>, { test = false }: ClientFilter) =>
+  sql<number>`cast(coalesce(sum(case when clients.test = ${Number(test)} and ${amount} > 0
+    then ${amount} else 0 end), 0) as bigint)`;
 
 export type ClientSums = {
   readonly clients: number;
@@ -137,15 +142,15 @@ export type ClientSums = {
   readonly held: number;
 };
 
-/** How many match, and what they have together; play money only if test clients are asked for. */
+/** How many match, and what they can spend and hold together; play money only if test clients are asked for. */
 export const sumClients = async (db: Db, filter: ClientFilter): Promise<ClientSums> =>
   db
     .selectFrom('clients')
     .innerJoin('accounts', 'accounts.client_id', 'clients.id')
     .select([
       sql<number>`count(*)`.as('clients'),
-      sumOf('available', filter).as('available'),
-      sumOf('held', filter).as('held'),
+      sumOf(funds, filter).as('available'),
+      sumOf(sql`accounts.held`, filter).as('held'),
     ])
     .where(matching(filter))
     .executeTakeFirstOrThrow();

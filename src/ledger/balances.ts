@@ -1,7 +1,7 @@
 /** Reads balances for display, at most once for each client in a turn of the event loop. */
 import type { Db } from '../db/types.ts';
 import { atEndOfTurn } from '../lib/clock.ts';
-import { readAvailable } from './store.ts';
+import { readSpendable } from './store.ts';
 
 export type BalanceOf = (clientId: string) => number | Promise<number>;
 
@@ -14,7 +14,7 @@ export const createBalances = (db: Db): BalanceOf => {
   return (clientId) => {
     const before = known.get(clientId);
     if (before !== undefined) return before;
-    const balance = readAvailable(db, clientId);
+    const balance = readSpendable(db, clientId);
     if (known.size === 0) atEndOfTurn(() => known.clear());
     known.set(clientId, balance);
     return balance;

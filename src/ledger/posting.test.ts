@@ -6,11 +6,13 @@ import {
   type Account,
   type AccountName,
   changeOf,
+  creditUsed,
   emptyAccount,
   LedgerError,
   movementOf,
   type Posting,
   post,
+  spendable,
 } from './posting.ts';
 
 const purchaseId = 'p';
@@ -48,24 +50,54 @@ const effects = {
   correction: [1n, 0n],
 } as const;
 
-type Book = { readonly available: bigint; readonly held: bigint; readonly seq: number };
+type Book = {
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly seq: number;
+  readonly credit: bigint;
+};
+
+const largest = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The book after a posting, or undefined if it must be refused. */
 const bookAfter = (book: Book, posting: Posting): Book | undefined => {
   const [toAvailable, toHeld] = effects[posting.kind];
   const available = book.available + toAvailable * BigInt(posting.amount);
   const held = book.held + toHeld * BigInt(posting.amount);
-  const fits = available >= 0n && held >= 0n && available + held <= BigInt(Number.MAX_SAFE_INTEGER);
-  return fits ? { available, held, seq: book.seq + 1 } : undefined;
+  const covered = {
+    hold: available + book.credit >= 0n,
+    correction: posting.amount > 0 || available >= 0n,
+  };
+  const may =
+    posting.kind === 'hold' || posting.kind === 'correction' ? covered[posting.kind] : true;
+  const fits = held >= 0n && available + held + book.credit <= largest;
+  return may && fits ? { ...book, available, held, seq: book.seq + 1 } : undefined;
 };
+
+const limited = <Of extends Book | Account>(account: Of, credit: Of['credit']): Of => ({
+  ...account,
+  credit,
+});
+
+/** A posting, or another limit: also one below what is used. */
+const event = fc.oneof(
+  { weight: 9, arbitrary: posting },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 2000 }) },
+);
 
 test('every posting is accepted or refused as exact books require, and leaves the same balances', () => {
   const seen = new Set<string>();
   fc.assert(
-    fc.property(fc.array(posting, { maxLength: 60 }), (postings) => {
+    fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       let account: Account = emptyAccount;
-      let book: Book = { available: 0n, held: 0n, seq: 0 };
-      for (const one of postings) {
+      let book: Book = { available: 0n, held: 0n, seq: 0, credit: 0n };
+      for (const one of events) {
+        if (typeof one === 'number') {
+          account = limited(account, one);
+          book = limited(book, BigInt(one));
+          continue;
+        }
+        seen.add(`${book.available < 0n ? 'owing' : 'paid'} ${one.kind}`);
         const after = bookAfter(book, one);
         seen.add(`${one.kind} ${after === undefined ? 'refused' : 'taken'}`);
         if (after === undefined) {
@@ -76,24 +108,73 @@ test('every posting is accepted or refused as exact books require, and leaves th
         }
         assert.deepEqual(
           { ...account },
-          { available: Number(book.available), held: Number(book.held), seq: book.seq },
+          {
+            available: Number(book.available),
+            held: Number(book.held),
+            seq: book.seq,
+            credit: Number(book.credit),
+          },
         );
       }
     }),
     { numRuns: 2000 },
   );
-  const kinds = Object.keys(effects).flatMap((kind) => [`${kind} taken`, `${kind} refused`]);
+  const kinds = Object.keys(effects).flatMap((kind) => [
+    `${kind} taken`,
+    `${kind} refused`,
+    `owing ${kind}`,
+    `paid ${kind}`,
+  ]);
   assert.deepEqual([...seen].sort(), kinds.sort(), 'the sequences reach every case');
 });
 
 test('the original account stays unchanged', () => {
-  const before = Object.freeze({ available: 100, held: 50, seq: 7 });
+  const before = Object.freeze({ available: 100, held: 50, seq: 7, credit: 30 });
   assert.deepEqual(post(before, { kind: 'hold', amount: 10, purchaseId }), {
     available: 90,
     held: 60,
     seq: 8,
+    credit: 30,
   });
-  assert.deepEqual(before, { available: 100, held: 50, seq: 7 });
+  assert.deepEqual(before, { available: 100, held: 50, seq: 7, credit: 30 });
+});
+
+test('a hold goes to the limit and no further; a correction takes no credit', () => {
+  const account: Account = { available: 100, held: 0, seq: 0, credit: 50 };
+  const hold = (amount: number) => post(account, { kind: 'hold', amount, purchaseId });
+  assert.equal(hold(150).available, -50);
+  assert.throws(() => hold(151), LedgerError);
+  const take = (amount: number) =>
+    post(account, { kind: 'correction', amount: -amount, note: 'n' });
+  assert.equal(take(100).available, 0);
+  assert.throws(() => take(101), LedgerError);
+});
+
+test('with a limit below what is used nothing is held, and everything else goes on', () => {
+  const account: Account = { available: -40, held: 40, seq: 0, credit: 10 };
+  assert.throws(() => post(account, { kind: 'hold', amount: 1, purchaseId }), LedgerError);
+  assert.throws(() => post(account, { kind: 'correction', amount: -1, note: 'n' }), LedgerError);
+  assert.equal(post(account, { kind: 'deposit', amount: 5 }).available, -35);
+  assert.equal(post(account, { kind: 'correction', amount: 5, note: 'n' }).available, -35);
+  assert.equal(post(account, { kind: 'release', amount: 40, purchaseId }).available, 0);
+  assert.equal(post(account, { kind: 'reverse', amount: 5, purchaseId }).available, -35);
+  assert.deepEqual(post(account, { kind: 'capture', amount: 40, purchaseId }), {
+    ...account,
+    held: 0,
+    seq: 1,
+  });
+});
+
+test('what can be spent is never below zero; what is used may be above the limit', () => {
+  const of = (available: number, credit: number) => {
+    const account = { available, credit };
+    return [spendable(account), creditUsed(account)];
+  };
+  assert.deepEqual(of(100, 0), [100, 0]);
+  assert.deepEqual(of(100, 50), [150, 0]);
+  assert.deepEqual(of(-20, 50), [30, 20]);
+  assert.deepEqual(of(-50, 50), [0, 50]);
+  assert.deepEqual(of(-50, 20), [0, 50]);
 });
 
 const accounts: readonly AccountName[] = ['available', 'held', 'funding', 'sales', 'corrections'];
@@ -142,7 +223,7 @@ test('each kind moves money between its two accounts', () => {
 const isPosting = (value: { readonly kind: string }): value is Posting => value.kind in effects;
 
 test('an amount that is not a positive whole number is refused for every kind', () => {
-  const rich: Account = { available: 1_000_000, held: 1_000_000, seq: 0 };
+  const rich: Account = { available: 1_000_000, held: 1_000_000, seq: 0, credit: 0 };
   for (const amount of [0, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
     for (const kind of ['hold', 'capture', 'release', 'reverse'] as const) {
       assert.throws(() => post(rich, { kind, amount, purchaseId }), RangeError);
@@ -155,8 +236,8 @@ test('an amount that is not a positive whole number is refused for every kind', 
   }
 });
 
-test('an account holds at most the largest exact integer, held funds included', () => {
-  const full: Account = { available: Number.MAX_SAFE_INTEGER - 10, held: 10, seq: 1 };
+test('an account holds at most the largest exact integer, held funds and credit included', () => {
+  const full: Account = { available: Number.MAX_SAFE_INTEGER - 20, held: 10, seq: 1, credit: 10 };
   assert.throws(() => post(full, { kind: 'deposit', amount: 1 }), LedgerError);
   assert.equal(post(full, { kind: 'hold', amount: 1, purchaseId }).held, 11);
 });

@@ -5,13 +5,28 @@ import { assertAmount } from '../lib/money.ts';
 export type AccountName = 'available' | 'held' | 'funding' | 'sales' | 'corrections';
 
 /** A client's money: available, held for purchases in flight, and the number of postings. */
-export type Account = {
+export type Balance = {
+  /** Below zero while credit is used. */
   readonly available: number;
   readonly held: number;
   readonly seq: number;
 };
 
-export const emptyAccount: Account = { available: 0, held: 0, seq: 0 };
+export type Account = Balance & {
+  /** How far a hold may take `available` below zero now. */
+  readonly credit: number;
+};
+
+export const emptyAccount: Account = { available: 0, held: 0, seq: 0, credit: 0 };
+
+type Credit = Pick<Account, 'available' | 'credit'>;
+
+/** What a client can spend: nothing while it owes more than a limit that was lowered. */
+export const spendable = ({ available, credit }: Credit): number => Math.max(0, available + credit);
+
+/** How much credit is used: more than the limit if that was lowered. */
+export const creditUsed = ({ available }: Pick<Account, 'available'>): number =>
+  Math.max(0, -available);
 
 /** One amount that leaves one account and enters another: it cannot be out of balance. */
 export type Movement = {
@@ -57,25 +72,41 @@ export const changeOf = (account: AccountName, movement: Movement): number => {
   return movement.from === account ? -movement.amount : 0;
 };
 
-/** A posting that would leave an account negative, or above the largest exact integer. */
+/** A posting that would take more than there is, or leave an account above the largest exact integer. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
 }
 
-const assertBalance = (name: string, balance: number): void => {
-  if (!Number.isSafeInteger(balance) || balance < 0) {
+const assertBalance = (name: string, balance: number, least = 0): void => {
+  if (!Number.isSafeInteger(balance) || balance < least) {
     throw new LedgerError(`A posting would leave ${name} at ${balance}.`);
   }
 };
 
-/** The account after a posting; throws rather than create, lose or owe money. */
+/** How far a posting may take `available`. Only holds use credit; what adds money is never refused for it. */
+const leastAfter = ({ kind }: Posting, { credit }: Account, change: number): number => {
+  if (change >= 0) return -Number.MAX_SAFE_INTEGER;
+  return kind === 'hold' ? -credit : 0;
+};
+
+/** Sums that are shown must be exact too. */
+export const assertShowable = ({ available, held, credit }: Account): void =>
+  assertBalance(
+    'available, held and credit together',
+    available + held + credit,
+    -Number.MAX_SAFE_INTEGER,
+  );
+
+/** The account after a posting; throws rather than create, lose or lend money beyond its credit. */
 export const post = (account: Account, posting: Posting): Account => {
   const movement = movementOf(posting);
   assertAmount(movement.amount);
-  const available = account.available + changeOf('available', movement);
+  const change = changeOf('available', movement);
+  const available = account.available + change;
   const held = account.held + changeOf('held', movement);
-  assertBalance('available', available);
+  assertBalance('available', available, leastAfter(posting, account, change));
   assertBalance('held', held);
-  assertBalance('available and held together', available + held);
-  return { available, held, seq: account.seq + 1 };
+  const after = { available, held, seq: account.seq + 1, credit: account.credit };
+  assertShowable(after);
+  return after;
 };

@@ -1,6 +1,6 @@
 /** Reads a statement: a client's postings in a period, with opening and closing balance. */
 import type { Db } from '../db/types.ts';
-import { type Account, emptyAccount } from './posting.ts';
+import { type Balance, emptyAccount } from './posting.ts';
 import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
 
 /** From a time, and to before another; open-ended if one is missing. */
@@ -8,15 +8,15 @@ export type Span = { readonly from?: number; readonly to?: number };
 
 export type Statement = {
   /** The balance before the first entry, and after the last; `seq` is the number of the entry before. */
-  readonly opening: Account;
-  readonly closing: Account;
+  readonly opening: Balance;
+  readonly closing: Balance;
   /** The number of entries in the period. */
   readonly count: number;
   /** Entries by their position among those, from `start` to before `end`. */
   readonly entries: (start: number, end: number) => Promise<readonly Entry[]>;
 };
 
-const accountAfter = ({ available_after, held_after, seq }: Entry): Account => ({
+const balanceAfter = ({ available_after, held_after, seq }: Entry): Balance => ({
   available: available_after,
   held: held_after,
   seq,
@@ -51,16 +51,16 @@ export const readStatement = async (db: Db, clientId: string, span: Span): Promi
   const now = (await readAccount(db, clientId)) ?? emptyAccount;
   const numberBefore = (moment: number, seq: number): Promise<number> =>
     lastBefore(db, clientId, { before: moment, seq });
-  const accountAt = async (seq: number): Promise<Account> => {
+  const balanceAt = async (seq: number): Promise<Balance> => {
     if (seq === now.seq) return now;
     const entry = seq === 0 ? undefined : await readEntry(db, clientId, seq);
-    return entry === undefined ? emptyAccount : accountAfter(entry);
+    return entry === undefined ? emptyAccount : balanceAfter(entry);
   };
   const last = span.to === undefined ? now.seq : await numberBefore(span.to, now.seq);
   const before = span.from === undefined ? 0 : await numberBefore(span.from, last);
   return {
-    opening: await accountAt(before),
-    closing: await accountAt(last),
+    opening: await balanceAt(before),
+    closing: await balanceAt(last),
     count: last - before,
     entries: (start, end) =>
       readEntries(db, clientId, { after: before + start, upTo: Math.min(before + end, last) }),

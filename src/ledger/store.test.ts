@@ -5,9 +5,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
 import type { Db, OpenDatabase } from '../db/types.ts';
+import { setCreditLimit } from './credit.ts';
 import { LedgerError, type Posting } from './posting.ts';
-import { openAccount, readAccount, streamLedger, writePostings } from './store.ts';
+import { openAccount, readAccount, writePostings } from './store.ts';
 import { verifyLedger } from './verify.ts';
+import { streamLedger } from './verify-rows.ts';
 
 let database: OpenDatabase;
 before(async () => {
@@ -83,17 +85,25 @@ const posting: fc.Arbitrary<Posting> = fc.oneof(
     ),
   },
 );
-const batches = fc.array(fc.array(posting, { maxLength: 4 }), { minLength: 1, maxLength: 25 });
+/** Postings, after another limit or none. */
+const batch = fc.record({
+  limit: fc.option(fc.integer({ min: 0, max: 500 }), { freq: 4 }),
+  postings: fc.array(posting, { maxLength: 4 }),
+});
+const batches = fc.array(batch, { minLength: 1, maxLength: 25 });
 
 /** All five accounts, without the code under test. */
 type Model = {
   readonly available: number;
   readonly held: number;
   readonly seq: number;
+  readonly credit: number;
   readonly done: readonly string[];
 };
 
-const start: Model = { available: 0, held: 0, seq: 0, done: [] };
+const start: Model = { available: 0, held: 0, seq: 0, credit: 0, done: [] };
+
+const limitedTo = (model: Model, credit: number): Model => ({ ...model, credit });
 
 const change: Readonly<Record<Posting['kind'], readonly [number, number]>> = {
   deposit: [1, 0],
@@ -112,10 +122,13 @@ const modelAfter = (model: Model, posting: Posting): Model | undefined => {
   const [toAvailable, toHeld] = change[kind];
   const available = model.available + toAvailable * amount;
   const held = model.held + toHeld * amount;
-  if (available < 0 || held < 0 || available + held > Number.MAX_SAFE_INTEGER) return undefined;
+  const { credit } = model;
+  const least = kind === 'hold' ? -credit : kind === 'correction' && amount < 0 ? 0 : -Infinity;
+  if (available < least || held < 0) return undefined;
+  if (available + held + credit > Number.MAX_SAFE_INTEGER) return undefined;
   const name = 'purchaseId' in posting ? [`${posting.purchaseId} ${kind}`] : [];
   if (name.some((one) => model.done.includes(one))) return undefined;
-  return { available, held, seq: model.seq + 1, done: [...model.done, ...name] };
+  return { available, held, seq: model.seq + 1, credit, done: [...model.done, ...name] };
 };
 
 const modelAfterAll = (model: Model, postings: readonly Posting[]): Model | undefined =>
@@ -141,7 +154,11 @@ test('after every batch the account, the rows and the model agree; a refused bat
     fc.asyncProperty(batches, async (batches) => {
       const client = await newClient(database.db);
       let model = start;
-      for (const postings of batches) {
+      for (const { limit, postings } of batches) {
+        if (limit !== null && model.available + model.held + limit <= Number.MAX_SAFE_INTEGER) {
+          await database.db.transaction().execute((db) => setCreditLimit(db, client, limit, 0));
+          model = limitedTo(model, limit);
+        }
         const next = modelAfterAll(model, postings);
         if (next === undefined) {
           const before = await everything(client);
@@ -149,13 +166,13 @@ test('after every batch the account, the rows and the model agree; a refused bat
           assert.equal(await everything(client), before);
           seen.refused += 1;
         } else {
-          const { available, held, seq } = next;
-          assert.deepEqual({ ...(await write(client, postings)) }, { available, held, seq });
+          const { done: _, ...account } = next;
+          assert.deepEqual({ ...(await write(client, postings)) }, account);
           model = next;
           seen.taken += 1;
         }
-        const { available, held, seq } = model;
-        assert.deepEqual(await accountOf(client), { available, held, seq });
+        const { available, held, seq, credit } = model;
+        assert.deepEqual(await accountOf(client), { available, held, seq, credit });
         assert.deepEqual(addedUp(await rowsOf(client)), { available, held, seq });
       }
     }),
@@ -227,7 +244,7 @@ test('a second posting of one kind for one purchase is refused, for another clie
     await assert.rejects(write(one, [posting]), /unique/i, kind);
     await write(other, [posting]);
   }
-  assert.deepEqual(await accountOf(one), { available: 500, held: 500, seq: 5 });
+  assert.deepEqual(await accountOf(one), { available: 500, held: 500, seq: 5, credit: 0 });
 });
 
 test('writing to a client without an account is refused', async () => {
@@ -248,7 +265,7 @@ test('concurrent deposits are all counted', async () => {
   await Promise.all(
     Array.from({ length: 50 }, () => write(client, [{ kind: 'deposit', amount: 3 }])),
   );
-  assert.deepEqual(await accountOf(client), { available: 150, held: 0, seq: 50 });
+  assert.deepEqual(await accountOf(client), { available: 150, held: 0, seq: 50, credit: 0 });
 });
 
 test('the whole ledger is read client by client, in the order of the postings', async () => {
@@ -276,7 +293,6 @@ const wrongRows: Readonly<Record<string, object>> = {
   'an amount of zero': { amount: 0 },
   'a negative amount': { amount: -5 },
   'an amount beyond the safe integers': { amount: 9_007_199_254_740_992n },
-  'a balance below zero': { available_after: -1 },
   'a held balance below zero': { held_after: -1 },
   'a sequence number of zero': { seq: 0 },
   'an unknown kind': { kind: 'gift' },
@@ -346,10 +362,16 @@ test('the database itself refuses a second row with one sequence number', async 
   await sql`delete from postings where client_id = ${client}`.execute(database.db);
 });
 
-test('the database itself refuses an account below zero or above the largest exact integer', async () => {
+test('the database itself refuses an account that holds less than nothing, or is not exact', async () => {
   const client = await newClient(database.db);
-  for (const column of ['available', 'held'] as const) {
-    for (const value of [-1n, 9_007_199_254_740_992n]) {
+  const tooLarge = 9_007_199_254_740_992n;
+  const wrong = {
+    available: [-tooLarge, tooLarge],
+    held: [-1n, tooLarge],
+    credit_limit: [-1n, tooLarge],
+  };
+  for (const [column, values] of Object.entries(wrong)) {
+    for (const value of values) {
       const update = sql`update accounts set ${sql.ref(column)} = ${value} where client_id = ${client}`;
       await assert.rejects(update.execute(database.db), /check constraint/i);
     }

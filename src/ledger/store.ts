@@ -18,32 +18,35 @@ import type { Db } from '../db/types.ts';
 import { perKey } from '../lib/memo.ts';
 import {
   type Account,
+  type Balance,
   emptyAccount,
   LedgerError,
   movementOf,
   type Posting,
   post,
+  spendable,
 } from './posting.ts';
 
 export const openAccount = async (db: Db, clientId: string): Promise<void> => {
   await db
     .insertInto('accounts')
-    .values({ client_id: clientId, ...emptyAccount })
+    .values({ client_id: clientId, available: 0, held: 0, seq: 0, credit_limit: 0 })
     .execute();
 };
 
-const accountText = 'select available, held, seq from accounts where client_id = ?';
+const accountText =
+  'select available, held, seq, credit_limit as credit from accounts where client_id = ?';
 
 export const readAccount = async (db: Db, clientId: string): Promise<Account | undefined> => {
   const [account] = await runText<Account>(db, accountText, [clientId]);
   return account;
 };
 
-/** A client's available balance; synchronously if the database allows it. */
-export const readAvailable = (db: Db, clientId: string): number | Promise<number> => {
+/** What a client can spend; synchronously if the database allows it. */
+export const readSpendable = (db: Db, clientId: string): number | Promise<number> => {
   const rows = readSync(db, accountText, [clientId]);
-  if (rows !== undefined && haveForm<Account>(rows)) return rows[0]?.available ?? 0;
-  return readAccount(db, clientId).then((account) => account?.available ?? 0);
+  if (rows !== undefined && haveForm<Account>(rows)) return spendable(rows[0] ?? emptyAccount);
+  return readAccount(db, clientId).then((account) => spendable(account ?? emptyAccount));
 };
 
 /** What a restore forbids, at that moment: see `Books`. */
@@ -61,7 +64,7 @@ const lockingText = (select: string, wait: string, lock: string): RowsText => ({
 
 const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   const place = signature === undefined ? '' : `, ${signature} as signature`;
-  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}${place},
+  const select = `select client_id, available, held, seq, credit_limit${now === undefined ? '' : `, ${now} as now`}${place},
     ${restoreColumns}, ${routesColumn}`;
   return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
@@ -104,8 +107,9 @@ export type Books = {
   ) => readonly [postings: Write<FollowingText>, accounts: Write<FollowingText>];
 };
 
-type BooksRow = Account & {
+type BooksRow = Balance & {
   client_id: string;
+  credit_limit: number;
   now?: number;
   signature?: string;
   closed: number | boolean;
@@ -130,7 +134,10 @@ export const lockBooks = async (
     sorted.map((id) => [id]),
   );
   const accounts = new Map(
-    rows.map(({ client_id, available, held, seq }) => [client_id, { available, held, seq }]),
+    rows.map(({ client_id, available, held, seq, credit_limit: credit }) => [
+      client_id,
+      { available, held, seq, credit },
+    ]),
   );
   const posted: unknown[][] = [];
   const touched = new Set<string>();
@@ -263,36 +270,3 @@ export const readEntries = async (
   clientId: string,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<Entry[]> => runText<Entry>(db, entriesText, [clientId, after, upTo]);
-
-/** Every account with its postings in order: a row per posting, and one for an account without any. */
-export const streamLedger = (db: Db) =>
-  db
-    .selectFrom('accounts')
-    .leftJoin('postings', 'postings.client_id', 'accounts.client_id')
-    .select([
-      'accounts.client_id',
-      'accounts.available',
-      'accounts.held',
-      'accounts.seq as last_seq',
-      'postings.seq',
-      'postings.kind',
-      'postings.from_account',
-      'postings.to_account',
-      'postings.amount',
-      'postings.available_after',
-      'postings.held_after',
-    ])
-    .orderBy('accounts.client_id')
-    .orderBy('postings.seq')
-    .stream();
-
-/** Clients, and owners of postings, without an account. */
-export const clientsWithoutAccount = async (db: Db): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('clients')
-    .select('clients.id')
-    .union(db.selectFrom('postings').select('postings.client_id as id'))
-    .except(db.selectFrom('accounts').select('accounts.client_id as id'))
-    .execute();
-  return rows.map((row) => row.id);
-};

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { liftConstraints, openTestDatabase } from '../../test/support/database.ts';
 import type { Db, OpenDatabase } from '../db/types.ts';
+import { setCreditLimit } from './credit.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
 import { type LedgerReport, verifyLedger } from './verify.ts';
@@ -13,7 +14,7 @@ const purchase = (
   ...kinds: readonly ('hold' | 'capture' | 'release' | 'reverse')[]
 ): Posting[] => kinds.map((kind) => ({ kind, amount: 100, purchaseId }));
 
-/** Three clients: one with postings of every kind, one with a deposit, one with nothing yet. */
+/** Postings of every kind, a deposit, credit with a limit that was lowered later, and nothing yet. */
 const fill = async (db: Db): Promise<void> => {
   const histories: Readonly<Record<string, readonly Posting[]>> = {
     busy: [
@@ -26,6 +27,7 @@ const fill = async (db: Db): Promise<void> => {
       ...purchase('in flight', 'hold'),
     ],
     calm: [{ kind: 'deposit', amount: 1000 }],
+    credited: [],
     fresh: [],
   };
   for (const [id, postings] of Object.entries(histories)) {
@@ -36,6 +38,10 @@ const fill = async (db: Db): Promise<void> => {
     await openAccount(db, id);
     await writePostings(db, id, postings, 0);
   }
+  await setCreditLimit(db, 'credited', 150, 0);
+  await writePostings(db, 'credited', purchase('on credit', 'hold', 'capture'), 0);
+  await setCreditLimit(db, 'credited', 20, 0);
+  await writePostings(db, 'credited', [{ kind: 'deposit', amount: 10 }], 0);
 };
 
 let database: OpenDatabase;
@@ -61,7 +67,7 @@ const reportAfter = async (...tampering: readonly string[]): Promise<LedgerRepor
 };
 
 test('correct books with postings of every kind have no problems, and all are counted', async () => {
-  assert.deepEqual(await reportAfter(), { accounts: 3, postings: 12, problems: [] });
+  assert.deepEqual(await reportAfter(), { accounts: 4, postings: 15, problems: [] });
 });
 
 const tampered: Readonly<Record<string, readonly [client: string, ...sql: string[]]>> = {
@@ -161,6 +167,27 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
     `update postings set seq = 100 where client_id = 'busy' and seq = 2`,
     `update postings set seq = 2 where client_id = 'busy' and seq = 3`,
     `update postings set seq = 3 where client_id = 'busy' and seq = 100`,
+  ],
+  'a hold beyond the limit': [
+    'credited',
+    `update credit_changes set credit_limit = 99 where number = 1`,
+  ],
+  'a limit from a time after the hold': [
+    'credited',
+    `update credit_changes set after_seq = 1 where number = 1`,
+  ],
+  'a larger limit than the last change set': [
+    'credited',
+    `update accounts set credit_limit = 21 where client_id = 'credited'`,
+  ],
+  'a deleted change of the limit': ['credited', `delete from credit_changes where number = 1`],
+  'a limit that was never changed': [
+    'fresh',
+    `update accounts set credit_limit = 1 where client_id = 'fresh'`,
+  ],
+  'a correction that takes credit': [
+    'busy',
+    `update postings set amount = 2000, available_after = available_after - 1980, held_after = held_after where client_id = 'busy' and kind = 'correction' and amount = 20`,
   ],
   'a missing account of a client with postings': [
     'busy',

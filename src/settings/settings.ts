@@ -17,7 +17,7 @@ type ZoneChange = { readonly at: number; readonly dayBegan: number; readonly day
 /** What people set; each has a default. */
 export type SettingValues = {
   readonly companyName: string;
-  /** An available balance below this is shown as low. */
+  /** A client that can spend less than this is shown as low. */
   readonly lowBalanceBelow: number;
   /** The currency of all amounts; null: amounts are shown without one. */
   readonly currency: Currency | null;

@@ -25,7 +25,7 @@ export const BelowSchema = Type.Union(
   [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
   {
     description:
-      'The threshold for `balance.low`, which is sent each time your balance falls below it; null for none.',
+      'The threshold for `balance.low`, which is sent each time what you can spend falls below it; null for none.',
   },
 );
 
@@ -133,7 +133,7 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
 
 export const BalanceLowSchema = Type.Object(
   {
-    available: Type.Integer({ description: 'What you can spend.' }),
+    available: Type.Integer({ description: 'What you can spend, with your credit.' }),
     below: Type.Integer({ description: 'The threshold that you set.' }),
   },
   { title: 'BalanceLow', description: 'Your balance fell below your threshold.' },

@@ -15,6 +15,7 @@ const words: Readonly<Record<Right, readonly [en: RegExp, fa: RegExp]>> = {
   catalogue: [/manages the catalogue.*suspends operators/, /کاتالوگ.*مدیریت.*معلق می‌کند/],
   clients: [/manages .*clients/, /مشتریان .*مدیریت/],
   money: [/balances/, /موجودی/],
+  credit: [/credit/, /اعتبار/],
   audit: [/audit log/, /گزارش رویدادها/],
   accounts: [/manages accounts/, /حساب‌ها .*مدیریت/],
   settings: [/manages .*settings/, /تنظیمات.* را مدیریت/],

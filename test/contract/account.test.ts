@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { setCreditLimit } from '../../src/ledger/credit.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { deposit } from '../support/clients.ts';
@@ -42,6 +43,8 @@ describe('GET /api/account', () => {
       available: 985_000,
       held: 0,
       balance: 985_000,
+      credit_limit: 0,
+      credit_used: 0,
       test: false,
       currency: null,
       time_zone: 'UTC',
@@ -64,6 +67,48 @@ describe('GET /api/account', () => {
         assert.deepEqual(at(body, 'limits', 'requests'), { per_second: 5, burst: 9 });
       },
     ));
+});
+
+describe('A client with credit', () => {
+  test('buys beyond its own money, up to the limit, and sees what is used and left', () =>
+    withServer({ products: catalogue, balance: 4000 }, async (server) => {
+      const { db } = server.deps;
+      const limitTo = (limit: number) =>
+        db.transaction().execute((inside) => setCreditLimit(inside, server.client.id, limit, 0));
+      const funds = async () => {
+        const { body } = await request(server, '/api/account');
+        const names = ['available', 'held', 'balance', 'credit_limit', 'credit_used'];
+        return names.map((name) => at(body, name));
+      };
+      const listed = async () =>
+        at((await request(server, '/api/clients/products')).body, 'balance');
+      const checked = () => request(server, '/api/top-up/check', { json: aPackage });
+      assert.equal(at((await checked()).body, 'code'), 'INSUFFICIENT_BALANCE');
+      await limitTo(16_000);
+      assert.deepEqual([await funds(), await listed()], [[20_000, 0, 20_000, 16_000, 0], 20_000]);
+      assert.equal(at((await checked()).body, 'available'), 20_000);
+
+      assertSold(await buy(server, aPackage));
+      assert.deepEqual(
+        [await funds(), await listed()],
+        [[10_000, 0, 10_000, 16_000, 6000], 10_000],
+      );
+      assertSold(await buy(server, aPackage));
+      assert.deepEqual([await funds(), await listed()], [[0, 0, 0, 16_000, 16_000], 0]);
+      const refused = await buy(server, aPackage);
+      assertError(refused, 402, 'INSUFFICIENT_BALANCE', 'new_key');
+      await limitTo(1000);
+      assert.deepEqual([await funds(), await listed()], [[0, 0, 0, 1000, 16_000], 0]);
+      await deposit(server.deps, { clientId: server.client.id, amount: 25_000 });
+      assert.deepEqual([await funds(), await listed()], [[10_000, 0, 10_000, 1000, 0], 10_000]);
+      const { body } = await request(server, statement);
+      assert.deepEqual(at(body, 'closing'), { available: 9000, held: 0, balance: 9000 });
+      assert.deepEqual(
+        listOf(at(body, 'data')).map((entry) => at(entry, 'available')),
+        [4000, -6000, -6000, -16_000, -16_000, 9000],
+        'entries are of money, and know no limit',
+      );
+    }));
 });
 
 describe('GET /api/statement', () => {

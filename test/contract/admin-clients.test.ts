@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { readVersions } from '../../src/db/changes/versions.ts';
+import { writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { messageIdFrom } from '../../src/webhooks/event.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
@@ -103,7 +104,10 @@ describe('clients', () => {
     const csv = await viewer('GET', `clients.csv?search=sorted&sort=available&order=asc`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     const [titles, ...lines] = csv.text.trimEnd().split('\r\n');
-    assert.equal(titles, 'id,name,status,available,held,low,created_at,test');
+    assert.equal(
+      titles,
+      'id,name,status,available,held,low,created_at,test,credit_limit,credit_used',
+    );
     assert.deepEqual(
       lines.map((line) => line.split(',').slice(0, 5)),
       [b, d, a, c].map((id) => {
@@ -412,6 +416,93 @@ describe('tokens', () => {
     assert.equal(at((await revoke()).body, 'state'), 'revoked');
     const [last, ...rest] = await auditOf(id);
     assert.deepEqual([at(last, 'action'), rest], ['client token revoke', []]);
+  });
+});
+
+describe('a credit limit', () => {
+  const set = (as: Ask, id: string, body: object) => as('PUT', `clients/${id}/credit`, body);
+
+  test('is set with a reason, seen by viewers, and in the audit log; only who may can set it', async () => {
+    const { id } = await addClient(server, { name: 'Credit one', balance: 100 });
+    const wanted = { credit_limit: 400, seen: 0, reason: ' a contract ' };
+    assert.deepEqual(codeIn(await set(viewer, id, wanted)), [403, 'RIGHT_MISSING']);
+    const done = await set(manager, id, wanted);
+    assert.deepEqual(
+      [done.status, done.body],
+      [200, { available: 500, held: 0, credit_limit: 400, credit_used: 0 }],
+    );
+    assert.equal((await set(manager, id, wanted)).text, done.text, 'a retry changes nothing');
+    const { body } = await viewer('GET', `clients/${id}`);
+    assert.deepEqual(
+      [at(body, 'available'), at(body, 'credit_limit'), at(body, 'credit_used')],
+      [500, 400, 0],
+    );
+    const [entry, ...rest] = await auditOf(id);
+    assert.deepEqual(
+      [at(entry, 'action'), at(entry, 'before'), at(entry, 'after'), rest],
+      ['client credit', { credit_limit: 0 }, { credit_limit: 400, reason: 'a contract' }, []],
+    );
+    const stale = await set(manager, id, { ...wanted, credit_limit: 300 });
+    assert.deepEqual(codeIn(stale), [409, 'SETTINGS_CHANGED']);
+    assert.equal(at((await viewer('GET', `clients/${id}`)).body, 'credit_limit'), 400);
+    const unknown = await set(manager, 'unknown', wanted);
+    assert.deepEqual(codeIn(unknown), [404, 'CLIENT_NOT_FOUND']);
+    for (const [part, field] of [
+      [{ credit_limit: -1 }, 'credit_limit'],
+      [{ credit_limit: 1.5 }, 'credit_limit'],
+      [{ credit_limit: Number.MAX_SAFE_INTEGER, seen: 400 }, 'credit_limit'],
+      [{ reason: ' a ' }, 'reason'],
+    ] as const) {
+      const { status, body: answer } = await set(manager, id, { ...wanted, ...part });
+      assert.deepEqual([status, keysOf(at(answer, 'errors'))], [422, [field]]);
+    }
+  });
+
+  test('counts in what clients can spend: in the list, its totals, its order and what is low', async () => {
+    const { id: low } = await addClient(server, { name: 'Funds low', balance: 10 });
+    const { id: covered } = await addClient(server, { name: 'Funds covered', balance: 5 });
+    const { id: owing } = await addClient(server, { name: 'Funds owing' });
+    await set(manager, covered, { credit_limit: 5_000_000, seen: 0, reason: 'a contract' });
+    await set(manager, owing, { credit_limit: 70, seen: 0, reason: 'a contract' });
+    await server.deps.db
+      .transaction()
+      .execute((db) =>
+        writePostings(db, owing, [{ kind: 'hold', amount: 70, purchaseId: owing }], 0),
+      );
+    await set(manager, owing, { credit_limit: 20, seen: 70, reason: 'lowered' });
+    const list = await viewer('GET', 'clients?search=funds&sort=available');
+    assert.deepEqual(idsOf(list), [covered, low, owing]);
+    assert.deepEqual(
+      dataOf(list).map((one) => [at(one, 'available'), at(one, 'credit_used'), at(one, 'low')]),
+      [
+        [5_000_005, 0, false],
+        [10, 0, true],
+        [0, 70, true],
+      ],
+    );
+    assert.deepEqual(at(list.body, 'totals'), { clients: 3, available: 5_000_015, held: 70 });
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=funds&low=true')), [owing, low]);
+    const alerts = dataOf(await viewer('GET', 'alerts'));
+    const used = alerts.find((one) => at(one, 'kind') === 'credit_used_up');
+    assert.deepEqual([at(used, 'count'), at(used, 'client', 'id')], [1, owing]);
+  });
+
+  test('that is lowered notifies endpoints whose threshold the client can no longer spend', async () => {
+    const { id, token } = await addClient(server, { balance: 100 });
+    await set(manager, id, { credit_limit: 900, seen: 0, reason: 'a contract' });
+    const endpoint = await makeEndpoint(server, {
+      token,
+      events: ['balance.low'],
+      balanceBelow: 500,
+    });
+    await set(manager, id, { credit_limit: 400, seen: 900, reason: 'lowered' });
+    await set(manager, id, { credit_limit: 399, seen: 400, reason: 'lowered' });
+    const messages = await viewer('GET', `clients/${id}/webhooks/${endpoint.id}/messages`);
+    assert.deepEqual(
+      dataOf(messages).map((message) => at(message, 'type')),
+      ['balance.low'],
+      'once at 499',
+    );
   });
 });
 

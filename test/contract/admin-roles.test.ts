@@ -400,6 +400,10 @@ const clients: Readonly<Record<string, Case>> = {
     params: await ofClient(),
     json: { amount: -500, reason: 'counted again', key: key() },
   })),
+  setClientCredit: does(manager, 200, async () => ({
+    params: await ofClient(),
+    json: { credit_limit: 500, seen: 0, reason: 'a contract' },
+  })),
   getClientStatement: reads(ofSeller),
   exportClientStatement: reads(ofSeller),
   listClientWebhooks: reads(ofSeller),

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { readAccount } from '../../src/ledger/store.ts';
+import { setCreditLimit } from '../../src/ledger/credit.ts';
+import { readSpendable } from '../../src/ledger/store.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { createToken, deposit, revokeToken, updateClient } from '../support/clients.ts';
@@ -23,6 +24,7 @@ const products = '/api/clients/products';
 // Amounts that occur nowhere else in an answer.
 const firstBalance = 77_123_451;
 const otherBalance = 66_543_219;
+const otherCredit = 55_432_198;
 
 /** The mark of a client's purchases: no other client may ever read it. */
 const markOf = (token: string | null): string => `mark-${token?.slice(-6) ?? 'of-nobody'}`;
@@ -138,6 +140,8 @@ const server = await startServer({
 });
 const other = await addClient(server, { name: 'Stranger', balance: otherBalance + price });
 
+await server.deps.db.transaction().execute((db) => setCreditLimit(db, other.id, otherCredit, 0));
+
 for (const { token } of [server.client, other]) {
   const { headers } = await topUp(server, token);
   bought.set(token, headers.get('purchase-id') ?? '');
@@ -151,8 +155,7 @@ for (const { token } of [server.client, other]) {
 }
 
 /** A client's current balance: purchases have changed it. */
-const balanceOf = async ({ id }: Client): Promise<number> =>
-  (await readAccount(server.deps.db, id))?.available ?? -1;
+const balanceOf = async ({ id }: Client): Promise<number> => readSpendable(server.deps.db, id);
 
 after(() => server.stop());
 
@@ -208,7 +211,8 @@ const assertNothingOf = (client: Client, balance: number, name: string, answer: 
   const seen = readable(answer);
   const { id, token } = client;
   const ofPurchases = [markOf(token), bought.get(token) ?? name];
-  for (const trace of [id, token, token.slice(-8), String(balance), name, ...ofPurchases]) {
+  const money = [String(balance), ...(id === other.id ? [String(otherCredit)] : [])];
+  for (const trace of [id, token, token.slice(-8), ...money, name, ...ofPurchases]) {
     assert.ok(!seen.includes(trace), `it shows ${trace}`);
   }
 };

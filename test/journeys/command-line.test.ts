@@ -14,6 +14,7 @@ const operandsOf = {
   'client list': [],
   'client deposit': ['ID', 'AMOUNT'],
   'client correct': ['ID', 'AMOUNT'],
+  'client set-credit': ['ID', 'AMOUNT'],
   'client suspend': ['ID'],
   'client resume': ['ID'],
   'client rules': ['ID'],

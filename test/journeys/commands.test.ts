@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
-import { at } from '../support/answers.ts';
+import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { onSqlite } from '../support/database.ts';
 import { parsed } from '../support/live.ts';
@@ -26,7 +26,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
       done(data, 'client', 'deposit', client, '30'),
       done(data, 'token', 'create', client, '--name', 'till'),
     ]);
-    assert.match(listed, new RegExp(`^ID .*\n${client}  Corner shop  active +\\d+ +0\n$`));
+    assert.match(listed, new RegExp(`^ID .*\n${client}  Corner shop  active +\\d+ +0 +0 +0\n$`));
     assert.equal(deposited, `Deposited. Available balance of client ${client}: 100.\n`);
     const [, tokenId = ''] =
       /^Created the token (\S+)\. It is shown only now:\n\n {2}simgate_\w+\n/.exec(issued) ?? [];
@@ -93,7 +93,7 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     const added = await done(data, 'client', 'correct', id, '5', '--json', ...why);
     assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0, currency: null });
     const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
-    assertSentence(refused, /^The available balance is smaller .* Nothing was corrected\.$/m);
+    assertSentence(refused, /^The client’s own money is less .* Nothing was corrected\.$/m);
     const { rows: audit } = await runSql(
       data,
       `select actor, subject from admin_audit where action = 'client correct'`,
@@ -102,6 +102,30 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.match(String(at(audit[0], 'actor')), /^the office \(as .*\), by command$/);
     assert.equal(at(audit[0], 'subject'), id);
     assert.match(await done(data, 'verify'), /^Verified: 1 accounts, 3 postings\b/);
+  });
+
+  it('sets how far a client may go beyond its own money, with a reason in the audit log', async () => {
+    const data = folder();
+    const made = parsed(
+      await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
+    );
+    const id = String(at(made, 'id'));
+    const why = ['--reason', 'a contract', '--by', 'the office'];
+    const set = await done(data, 'client', 'set-credit', id, '500', ...why);
+    assert.equal(set, `Credit limit of client ${id}: 500, of which 0 is used. It can spend 570.\n`);
+    const ended = parsed(await done(data, 'client', 'set-credit', id, '0', '--json', ...why));
+    const none = { credit_limit: 0, credit_used: 0 };
+    assert.deepEqual(ended, { id, ...none, available: 70, currency: null });
+    const unreasoned = await simgate(data, ['client', 'set-credit', id, '5']);
+    assert.equal(unreasoned.status, 2);
+    const [listed] = listOf(parsed(await done(data, 'client', 'list', '--json')));
+    assert.deepEqual([at(listed, 'available'), at(listed, 'credit_limit')], [70, 0]);
+    const { rows: audit } = await runSql(
+      data,
+      `select actor from admin_audit where action = 'client credit'`,
+    );
+    assert.equal(audit.length, 2);
+    assert.match(await done(data, 'verify'), /^Verified: 1 accounts, 1 postings\b/);
   });
 
   it('sets the currency and the time zone, which others then name with every amount', async () => {
@@ -116,7 +140,10 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
     assert.match(shown, /An amount: 1500000 IRT\n$/);
     const said = await done(data, 'client', 'deposit', id, '70');
     assert.equal(said, `Deposited. Available balance of client ${id}: 70 IRT.\n`);
-    assert.match(await done(data, 'client', 'list'), /AVAILABLE \(IRT\) +HELD \(IRT\)\n/);
+    assert.match(
+      await done(data, 'client', 'list'),
+      /AVAILABLE \(IRT\) +HELD \(IRT\) +CREDIT LIMIT \(IRT\) +CREDIT USED \(IRT\)\n/,
+    );
     assert.match(await done(data, 'purchase', 'list'), /AMOUNT \(IRT\)/);
     assert.match(await done(data, 'sales', 'report'), /\nSOLD +REVERSED +AMOUNT \(IRT\)\n/);
     assert.match(await done(data, 'sales', 'report', '--csv'), /^sold,.*,amount,currency\n$/);

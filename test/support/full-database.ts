@@ -83,7 +83,20 @@ export const fullRows: Rows = {
       pending_status: 202,
     },
   ],
-  accounts: names.map((client_id) => ({ client_id, available: 0, held: 0, seq: 0 })),
+  accounts: names.map((client_id) => ({
+    client_id,
+    available: -largest,
+    held: 0,
+    seq: 0,
+    credit_limit: largest,
+  })),
+  credit_changes: [1, 2].map((number) => ({
+    client_id: 'a',
+    number,
+    after_seq: 0,
+    credit_limit: largest,
+    at: 0,
+  })),
   client_days: [{ client_id: 'a', day: 0, spent: 0, seq: 0 }],
   postings: [9, 10, 100].map((seq) => ({
     ...posting,

@@ -2,12 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
-import { emptyAccount, movementOf, type Posting, post } from '../../src/ledger/posting.ts';
-import { openAccount, readAccount } from '../../src/ledger/store.ts';
+import {
+  type Balance,
+  emptyAccount,
+  movementOf,
+  type Posting,
+  post,
+} from '../../src/ledger/posting.ts';
 import { cleanUpAfterTest } from './cleanup.ts';
 import { freshPostgres, openBesideTest, testEngine } from './database.ts';
 
@@ -38,9 +43,17 @@ export const postInOld = async (
   postings: readonly Posting[],
   at: number,
 ): Promise<void> => {
-  const found = await readAccount(db, clientId);
-  if (found === undefined) await openAccount(db, clientId);
-  let account = found ?? emptyAccount;
+  const { rows } =
+    await sql<Balance>`select available, held, seq from accounts where client_id = ${clientId}`.execute(
+      db,
+    );
+  const [found] = rows;
+  if (found === undefined) {
+    await sql`insert into accounts (client_id, available, held, seq) values (${clientId}, 0, 0, 0)`.execute(
+      db,
+    );
+  }
+  let account = { ...emptyAccount, ...found };
   for (const posting of postings) {
     account = post(account, posting);
     const { from, to, amount } = movementOf(posting);
@@ -61,5 +74,10 @@ export const postInOld = async (
       })
       .execute();
   }
-  await db.updateTable('accounts').set(account).where('client_id', '=', clientId).execute();
+  const { available, held, seq } = account;
+  await db
+    .updateTable('accounts')
+    .set({ available, held, seq })
+    .where('client_id', '=', clientId)
+    .execute();
 };

@@ -173,8 +173,15 @@ export type Alarms = {
 export type Alert = {
   /** What the alert is about: the same until it ends. */
   readonly id: string;
-  /** `review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `low_balances`: clients have less than `low_balance_below`. */
-  readonly kind: 'operator_down' | 'failures' | 'review' | 'operator_suspended' | 'low_balances';
+  /** `review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`. */
+  readonly kind:
+    | 'operator_down'
+    | 'failures'
+    | 'review'
+    | 'operator_suspended'
+    | 'credit_used_up'
+    | 'credit_nearly_used_up'
+    | 'low_balances';
   /** How many purchases or clients; null for an operator. */
   readonly count: number | null;
   /** Since when; for `review`, when the newest of them began. Null if that is not known. */
@@ -191,7 +198,7 @@ export type Alert = {
       readonly fa: string;
     };
   } | null;
-  /** The client with the lowest balance; null for other kinds. */
+  /** The client with the lowest balance, or the least credit left; null for other kinds. */
   readonly client: {
     /** The ID of the client. */
     readonly id: string;
@@ -234,7 +241,7 @@ export type AuditEntry = {
 
 /** The balance at the start of the period. */
 export type Balance = {
-  /** What the client can spend. */
+  /** Its own money that is not held. Below zero: what it uses of its credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -254,10 +261,10 @@ export type BalanceChange = {
     readonly amount: number;
     /** When it was posted. */
     readonly at: string;
-    /** What the client could spend after it. */
+    /** Its own money after it that was not held. Below zero: what it used of its credit. */
     readonly available_after: number;
   };
-  /** What the client can spend. */
+  /** What the client can spend, with its credit. It is never below zero. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -319,10 +326,14 @@ export type Client = {
   readonly name: string;
   /** `suspended`: all its requests are refused. */
   readonly status: 'active' | 'suspended';
-  /** What it can spend. */
+  /** What it can spend, with its credit. It is never below zero. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
+  /** How much it can spend beyond its own money; 0 without credit. */
+  readonly credit_limit: number;
+  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  readonly credit_used: number;
   /** When it was created. */
   readonly created_at: string;
   /** Whether its balance is low. */
@@ -351,10 +362,14 @@ export type ClientDetail = {
   readonly name: string;
   /** `suspended`: all its requests are refused. */
   readonly status: 'active' | 'suspended';
-  /** What it can spend. */
+  /** What it can spend, with its credit. It is never below zero. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
+  /** How much it can spend beyond its own money; 0 without credit. */
+  readonly credit_limit: number;
+  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  readonly credit_used: number;
   /** When it was created. */
   readonly created_at: string;
   /** Whether its balance is low. */
@@ -425,7 +440,7 @@ export type Connector = {
 export type ConsoleSettings = {
   /** The name at the top of every page. */
   readonly company_name: string;
-  /** A client whose available balance is below this is shown as low. */
+  /** A client that can spend less than this is shown as low. */
   readonly low_balance_below: number;
   /** The currency of all amounts; null if none is set. */
   readonly currency: Currency | null;
@@ -461,6 +476,18 @@ export type CredentialNotice = {
   readonly address: string | null;
   /** Whether you have confirmed it. */
   readonly seen: boolean;
+};
+
+/** The credit of a client, and what it can spend. */
+export type Credit = {
+  /** What the client can spend, with its credit. It is never below zero. */
+  readonly available: number;
+  /** What is held for purchases in progress. */
+  readonly held: number;
+  /** How much it can spend beyond its own money; 0 without credit. */
+  readonly credit_limit: number;
+  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  readonly credit_used: number;
 };
 
 /** A currency. Amounts are whole units of it. */
@@ -640,6 +667,7 @@ export type Me = {
     | 'routes'
     | 'clients'
     | 'money'
+    | 'credit'
     | 'audit'
     | 'accounts'
     | 'settings'
@@ -883,7 +911,7 @@ export type Overview = {
     readonly id: string;
     /** The name of the client. */
     readonly name: string;
-    /** What it can spend. */
+    /** What it can spend, with its credit. */
     readonly available: number;
   }[];
   /** The sum of all intervals. */
@@ -1981,7 +2009,7 @@ export type StatementEntry = {
   readonly from: string;
   /** The account it was moved to. */
   readonly to: string;
-  /** What the client could spend after it. */
+  /** Its own money after it that was not held. Below zero: what it used of its credit. */
   readonly available_after: number;
   /** What was held after it. */
   readonly held_after: number;
@@ -3684,6 +3712,23 @@ export type Operations = {
     };
     readonly answer: ClientContact;
   };
+  /** Update a client's credit limit. */
+  readonly setClientCredit: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** How much the client can spend beyond its own money. If it uses more than this, it cannot buy until it has paid. */
+      readonly credit_limit: number;
+      /** The limit that you loaded. */
+      readonly seen: number;
+      /** The reason, for the audit log. The client does not see it. */
+      readonly reason: string;
+    };
+    readonly answer: Credit;
+  };
   /** Update a client's rules. */
   readonly setClientRules: {
     readonly params: {
@@ -4021,7 +4066,7 @@ export type Operations = {
     readonly body: {
       /** The name at the top of every page. */
       readonly company_name?: string;
-      /** A client whose available balance is below this is shown as low. */
+      /** A client that can spend less than this is shown as low. */
       readonly low_balance_below?: number;
       /** The currency of all amounts; null if none is set. */
       readonly currency?: Currency | null;
@@ -4160,6 +4205,7 @@ export const places = {
   sendCode: { method: 'POST', path: '/admin/api/login/code' },
   sendPasskey: { method: 'POST', path: '/admin/api/login/passkey' },
   setClientContact: { method: 'PUT', path: '/admin/api/clients/{client_id}/contact' },
+  setClientCredit: { method: 'PUT', path: '/admin/api/clients/{client_id}/credit' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },

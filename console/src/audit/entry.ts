@@ -72,6 +72,7 @@ const amounts = new Set([
   'available',
   'held',
   'daily_limit',
+  'credit_limit',
   'low_balance_below',
   'price',
   'second_price',

@@ -45,6 +45,9 @@ const placeOf = ({ kind, count, operator, client }: Alert): string => {
       return '/purchases?needs_person=1';
     case 'failures':
       return '/purchases?state=failed';
+    case 'credit_used_up':
+    case 'credit_nearly_used_up':
+      return count === 1 && client !== null ? `/clients/${client.id}` : '/clients?sort=available';
     case 'low_balances':
       return count === 1 && client !== null
         ? `/clients/${client.id}`
@@ -65,6 +68,14 @@ const wordsOf = (
       return count === 1 ? say('alerts.reviewOne') : say('alerts.review', { count: many });
     case 'failures':
       return say('alerts.failures', { count: many, name });
+    case 'credit_used_up':
+      return count === 1
+        ? say('alerts.creditUsedOne', { name })
+        : say('alerts.creditUsed', { count: many });
+    case 'credit_nearly_used_up':
+      return count === 1
+        ? say('alerts.creditNearlyOne', { name })
+        : say('alerts.creditNearly', { count: many });
     case 'low_balances':
       return count === 1 ? say('alerts.lowOne', { name }) : say('alerts.low', { count: many });
     default:

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 const added = {
   viewer: ['read'],
   support: ['resolve', 'unmask', 'routes_read'],
-  manager: ['catalogue', 'routes', 'clients', 'money', 'audit'],
+  manager: ['catalogue', 'routes', 'clients', 'money', 'credit', 'audit'],
   owner: ['accounts', 'settings'],
 } as const satisfies Record<Role, readonly string[]>;
 

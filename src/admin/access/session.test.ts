@@ -48,7 +48,7 @@ test('each role may do what those below it may, and only an owner may change acc
   for (const right of ['resolve', 'unmask', 'routes_read'] as const) {
     assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
   }
-  for (const right of ['catalogue', 'routes', 'clients', 'money', 'audit'] as const) {
+  for (const right of ['catalogue', 'routes', 'clients', 'money', 'credit', 'audit'] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);
   }
   for (const right of ['accounts', 'settings'] as const)

@@ -65,6 +65,7 @@ export const auditActions = [
   'client note',
   'client deposit',
   'client correct',
+  'client credit',
   'client token create',
   'client token rotate',
   'client token revoke',

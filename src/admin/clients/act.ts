@@ -16,7 +16,7 @@ export type ClientsDeps = ActDeps & {
     readonly operatorIds: readonly number[];
     /** What a client has spent today. */
     readonly dayOf: (clientId: string) => Promise<{ readonly spent: number }>;
-    /** A client with a balance below this is shown as low. */
+    /** A client that can spend less than this is shown as low. */
     readonly lowBelow: () => number | Promise<number>;
     readonly webhooks: EndpointDeps;
     /** Called when a message of an endpoint is due. */

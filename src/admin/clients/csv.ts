@@ -10,7 +10,18 @@ export const mostClients = 100_000;
 
 const linesAtATime = 500;
 
-const titles = ['id', 'name', 'status', 'available', 'held', 'low', 'created_at', 'test'] as const;
+const titles = [
+  'id',
+  'name',
+  'status',
+  'available',
+  'held',
+  'low',
+  'created_at',
+  'test',
+  'credit_limit',
+  'credit_used',
+] as const;
 
 type Printing = {
   readonly lowBelow: number;

@@ -109,7 +109,7 @@ export const clientListRoutes =
       status,
       ...(test === undefined ? {} : { test: test === 'true' }),
       // The balance of a test client is never low.
-      ...(low === 'true' ? { availableBelow: lowBelow, test: false } : {}),
+      ...(low === 'true' ? { spendableBelow: lowBelow, test: false } : {}),
     });
 
     app.get(base, { config, preValidation, schema: schemas.list }, async ({ query }) => {

@@ -1,4 +1,4 @@
-/** Serves clients' money over HTTP: deposits, corrections and the statement. */
+/** Serves clients' money over HTTP: deposits, corrections, credit limits and the statement. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,11 +14,14 @@ import type { Exports } from '../exports.ts';
 import { type Mask, maskFor } from '../mask.ts';
 import { csvFile, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
-import { correctOnce, depositOnce } from './money.ts';
+import { correctOnce, depositOnce, setCredit } from './money.ts';
 import {
   CorrectionBody,
+  CreditBody,
+  CreditSchema,
   DepositBody,
   entryToWire,
+  exampleCredit,
   exampleMoney,
   exampleStatement,
   MoneySchema,
@@ -48,10 +51,23 @@ const schemas = {
     operationId: 'correctBalance',
     summary: "Correct a client's balance",
     description:
-      'Adds or subtracts an amount, once per key. It never takes more than the available balance, and held money stays held. If the balance falls below a threshold, the client receives `balance.low`.',
+      'Adds or subtracts an amount, once per key. It never takes more than the client’s own money, and held money stays held. If the balance falls below a threshold, the client receives `balance.low`.',
     params,
     body: CorrectionBody,
     response: { 201: money, ...refusals(...ofClient, 'BALANCE_TOO_SMALL', 'KEY_REUSED') },
+  },
+  credit: {
+    ...common,
+    operationId: 'setClientCredit',
+    summary: "Update a client's credit limit",
+    description:
+      'Purchases that begin later go by the new limit. If the limit has changed since you loaded it, nothing is changed: 409 `SETTINGS_CHANGED`. If what the client can spend falls below a threshold, it receives `balance.low`.',
+    params,
+    body: CreditBody,
+    response: {
+      200: answer(CreditSchema, 'The credit.', exampleCredit),
+      ...refusals(...ofClient, 'SETTINGS_CHANGED'),
+    },
   },
   statement: {
     ...common,
@@ -117,6 +133,14 @@ export const moneyRoutes =
       const { params, body } = request;
       const wanted = { clientId: params.client_id, ...body };
       return reply.code(201).send(await correctOnce(deps, actorIn(request), wanted));
+    });
+
+    const setting = { config: { adminNeeds: 'credit' }, schema: schemas.credit } as const;
+    app.put(`${one}/credit`, setting, async (request) => {
+      const { params, body } = request;
+      const { credit_limit: limit, seen, reason } = body;
+      const wanted = { clientId: params.client_id, limit, seen, reason };
+      return setCredit(deps, actorIn(request), wanted);
     });
   };
 

@@ -6,6 +6,7 @@ import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { type Mask, maskOrNull } from '../mask.ts';
 import { bodyOf, exampleTime, textOrNull } from '../wire.ts';
+import { credit } from './wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
 const exampleKey = '0b9d3c1e-6a52-4f8e-9c37-2d41f5a6b7c8';
@@ -41,10 +42,47 @@ export const CorrectionBody = bodyOf(
   { amount: -10_000, reason: 'deposited twice', key: exampleKey },
 );
 
-const balances = {
-  available: Type.Integer({ description: 'What the client can spend.' }),
-  held: Type.Integer({ description: 'What is held for purchases in progress.' }),
+export const CreditBody = bodyOf(
+  {
+    credit_limit: Type.Integer({
+      minimum: 0,
+      maximum: most,
+      description:
+        'How much the client can spend beyond its own money. If it uses more than this, it cannot buy until it has paid.',
+    }),
+    seen: Type.Integer({ minimum: 0, maximum: most, description: 'The limit that you loaded.' }),
+    reason: Type.String({
+      minLength: shortestReason,
+      maxLength: longestReason,
+      description: 'The reason, for the audit log. The client does not see it.',
+    }),
+  },
+  { credit_limit: 2_000_000, seen: 0, reason: 'contract of 1 March' },
+);
+
+const held = Type.Integer({ description: 'What is held for purchases in progress.' });
+
+const spendable = Type.Integer({
+  description: 'What the client can spend, with its credit. It is never below zero.',
+});
+
+export const CreditSchema = Type.Object(
+  { available: spendable, held, ...credit },
+  { title: 'Credit', description: 'The credit of a client, and what it can spend.' },
+);
+
+export type Credit = Static<typeof CreditSchema>;
+
+export const exampleCredit: Credit = {
+  available: 6_582_000,
+  held: 418_000,
+  credit_limit: 2_000_000,
+  credit_used: 0,
 };
+
+const availableAfter = Type.Integer({
+  description: 'Its own money after it that was not held. Below zero: what it used of its credit.',
+});
 
 export const MoneySchema = Type.Object(
   {
@@ -54,11 +92,12 @@ export const MoneySchema = Type.Object(
         kind: Type.Enum(['deposit', 'correction'], { description: 'The kind of entry.' }),
         amount: Type.Integer({ description: 'The amount.' }),
         at: Type.String({ description: 'When it was posted.' }),
-        available_after: Type.Integer({ description: 'What the client could spend after it.' }),
+        available_after: availableAfter,
       },
       { description: 'The entry.' },
     ),
-    ...balances,
+    available: spendable,
+    held,
   },
   { title: 'BalanceChange', description: 'An entry and the balance after it.' },
 );
@@ -79,7 +118,10 @@ export const exampleMoney: Money = {
 
 const BalanceSchema = Type.Object(
   {
-    ...balances,
+    available: Type.Integer({
+      description: 'Its own money that is not held. Below zero: what it uses of its credit.',
+    }),
+    held,
     balance: Type.Integer({ description: '`available` plus `held`.' }),
   },
   { title: 'Balance', description: 'A balance.' },
@@ -95,7 +137,7 @@ export const EntrySchema = Type.Object(
     amount: Type.Integer({ description: 'The amount moved.' }),
     from: Type.String({ description: 'The account it was moved from.' }),
     to: Type.String({ description: 'The account it was moved to.' }),
-    available_after: Type.Integer({ description: 'What the client could spend after it.' }),
+    available_after: availableAfter,
     held_after: Type.Integer({ description: 'What was held after it.' }),
     purchase_id: textOrNull('The ID of the purchase; null if there is none.'),
     note: textOrNull(

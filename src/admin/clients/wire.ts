@@ -7,6 +7,7 @@ import type { ClientWithMoney, TokenRow } from '../../clients/store.ts';
 import { scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
 import { lastOperatorId } from '../../config/sections/operators.ts';
+import { creditUsed, spendable } from '../../ledger/posting.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { mustBe } from '../../lib/field-texts.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -142,13 +143,25 @@ export const tokenToWire = (token: TokenRow, now: number): Static<typeof TokenSc
   last_used_at: timeOrNull(token.last_used_at),
 });
 
+export const credit = {
+  credit_limit: Type.Integer({
+    description: 'How much it can spend beyond its own money; 0 without credit.',
+  }),
+  credit_used: Type.Integer({
+    description: 'How much of its credit is used: above `credit_limit` if that was lowered since.',
+  }),
+};
+
 export const ClientSchema = Type.Object(
   {
     id: Type.String({ description: 'The ID of the client.' }),
     name: NameSchema,
     status: StatusSchema,
-    available: Type.Integer({ description: 'What it can spend.' }),
+    available: Type.Integer({
+      description: 'What it can spend, with its credit. It is never below zero.',
+    }),
     held: Type.Integer({ description: 'What is held for purchases in progress.' }),
+    ...credit,
     created_at: Type.String({ description: 'When it was created.' }),
     low: Type.Boolean({ description: 'Whether its balance is low.' }),
     test: TestSchema,
@@ -162,6 +175,8 @@ export const exampleClient: Static<typeof ClientSchema> = {
   status: 'active',
   available: 4_582_000,
   held: 418_000,
+  credit_limit: 2_000_000,
+  credit_used: 0,
   created_at: exampleTime,
   low: false,
   test: false,
@@ -174,10 +189,12 @@ export const clientToWire = (
   id: client.id,
   name: client.name,
   status: client.status,
-  available: client.available,
+  available: spendable(client),
   held: client.held,
+  credit_limit: client.credit,
+  credit_used: creditUsed(client),
   created_at: formatTime(client.created_at),
-  low: client.test === 0 && client.available < lowBelow,
+  low: client.test === 0 && spendable(client) < lowBelow,
   test: client.test === 1,
 });
 

@@ -9,7 +9,7 @@ const AlertSchema = Type.Object(
     id: Type.String({ description: 'What the alert is about: the same until it ends.' }),
     kind: Type.Enum([...alertKinds], {
       description:
-        '`review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `low_balances`: clients have less than `low_balance_below`.',
+        '`review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`.',
     }),
     count: orNull(Type.Integer(), 'How many purchases or clients; null for an operator.'),
     since: orNull(
@@ -28,7 +28,7 @@ const AlertSchema = Type.Object(
         id: Type.String({ description: 'The ID of the client.' }),
         name: Type.String({ description: 'The name of the client.' }),
       }),
-      'The client with the lowest balance; null for other kinds.',
+      'The client with the lowest balance, or the least credit left; null for other kinds.',
     ),
   },
   { title: 'Alert', description: 'Something to act on.' },

@@ -25,6 +25,7 @@ test('the most urgent alerts come first, and a healthy operator has none', () =>
   const sources: AlertSources = {
     live: { review: 2, reviewNewestAt: 5 },
     low: { count: 1, lowest: { id: 'c', name: 'Shop', available: 1 } },
+    credit: { usedUp: [{ id: 'd', name: 'Kiosk' }], nearly: [{ id: 'c', name: 'Shop' }] },
     recent: [row],
     usual: [row],
     operators: [
@@ -41,10 +42,13 @@ test('the most urgent alerts come first, and a healthy operator has none', () =>
       ['failures:3', 12, undefined],
       ['review', 2, 5],
       ['operator_suspended:1', undefined, 7],
+      ['credit_used_up', 1, undefined],
+      ['credit_nearly_used_up', 1, undefined],
       ['low_balances', 1, undefined],
     ],
   );
   const nothing = { live: { review: 0, reviewNewestAt: null }, low: undefined };
-  const quiet = { ...nothing, recent: [], usual: [], operators: [] };
+  const noCredit = { credit: { usedUp: [], nearly: [] } };
+  const quiet = { ...nothing, ...noCredit, recent: [], usual: [], operators: [] };
   assert.deepEqual(alertsOf(quiet), []);
 });

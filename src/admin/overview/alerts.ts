@@ -3,7 +3,7 @@ import type { Operator } from '../../operators/registry.ts';
 import type { CountsRow } from '../../purchases/stats/rows.ts';
 import type { Counts } from '../../purchases/stats/tally.ts';
 import { sumOf } from './figures.ts';
-import type { LiveFigures, LowBalance } from './store.ts';
+import type { CreditUse, LiveFigures, LowBalance, NamedClient } from './store.ts';
 
 /** The most urgent first. */
 export const alertKinds = [
@@ -11,6 +11,8 @@ export const alertKinds = [
   'failures',
   'review',
   'operator_suspended',
+  'credit_used_up',
+  'credit_nearly_used_up',
   'low_balances',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
@@ -24,13 +26,14 @@ export type Alert = {
   readonly count?: number;
   readonly since?: number | undefined;
   readonly operator?: Named;
-  readonly client?: LowBalance;
+  readonly client?: NamedClient;
 };
 
 export type AlertSources = {
   readonly live: Pick<LiveFigures, 'review' | 'reviewNewestAt'>;
   /** Undefined if no balance is low. */
   readonly low: { readonly count: number; readonly lowest: LowBalance } | undefined;
+  readonly credit: CreditUse;
   /** Of the last minutes, and of the day that ends with them. */
   readonly recent: readonly CountsRow[];
   readonly usual: readonly CountsRow[];
@@ -78,8 +81,16 @@ const healthAlerts = (
     .map(({ id, names, since }) => ({ id: `${kind}:${id}`, kind, since, operator: { id, names } }));
 };
 
+const clientAlert = (
+  kind: 'credit_used_up' | 'credit_nearly_used_up',
+  clients: readonly NamedClient[],
+): readonly Alert[] => {
+  const [client] = clients;
+  return client === undefined ? [] : [{ id: kind, kind, count: clients.length, client }];
+};
+
 export const alertsOf = (sources: AlertSources): readonly Alert[] => {
-  const { live, low } = sources;
+  const { live, low, credit } = sources;
   const { review: count, reviewNewestAt: newest } = live;
   return [
     ...healthAlerts(sources, 'down'),
@@ -88,6 +99,8 @@ export const alertsOf = (sources: AlertSources): readonly Alert[] => {
       ? []
       : [{ id: 'review', kind: 'review' as const, count, since: newest ?? undefined }]),
     ...healthAlerts(sources, 'suspended'),
+    ...clientAlert('credit_used_up', credit.usedUp),
+    ...clientAlert('credit_nearly_used_up', credit.nearly),
     ...(low === undefined
       ? []
       : [

@@ -22,7 +22,14 @@ import {
   sumOf,
   timesOf,
 } from './figures.ts';
-import { countLowBalances, hasClient, hasSale, readLive, readLowBalances } from './store.ts';
+import {
+  countLowBalances,
+  hasClient,
+  hasSale,
+  readCreditUse,
+  readLive,
+  readLowBalances,
+} from './store.ts';
 import { type Figures, type Health, overviewToWire, type WireOverview } from './wire.ts';
 
 export type OverviewDeps = {
@@ -111,6 +118,7 @@ const readAlertSources = async (deps: OverviewDeps, now: number): Promise<AlertS
   return {
     live: await readLive(db),
     low: lowest === undefined ? undefined : { count: await countLowBalances(db, below), lowest },
+    credit: await readCreditUse(db),
     recent: await readCounts(db, 'minute', recentFrom(now)),
     usual: await readCounts(db, 'hour', now - spanMs.day),
     operators: deps.connections().map(({ id, names }) => ({ id, names, ...deps.healthOf(id) })),

@@ -1,6 +1,8 @@
-/** Holds the SQL of the overview's live data: open purchases, purchases that need review, and low balances. */
+/** Holds the SQL of the overview's live data: open purchases, purchases that need review, low balances, used credit. */
+import { sql } from 'kysely';
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
+import { spendable } from '../../ledger/posting.ts';
 import { notTest } from '../../purchases/rows.ts';
 
 export type LiveFigures = {
@@ -42,16 +44,21 @@ export const readLive = async (db: Db): Promise<LiveFigures> => {
   };
 };
 
-export type LowBalance = { readonly id: string; readonly name: string; readonly available: number };
+export type NamedClient = { readonly id: string; readonly name: string };
+export type LowBalance = NamedClient & { readonly available: number };
 
-/** Balances below a threshold, of active clients except test clients. There are hundreds of clients, not millions. */
-const lowBalances = (db: Db, below: number) =>
+/** What a client can spend; below zero where its limit was lowered below what is used. */
+const funds = sql<number>`(accounts.available + accounts.credit_limit)`;
+
+/** Active clients except test clients. There are hundreds of clients, not millions. */
+const selling = (db: Db) =>
   db
     .selectFrom('accounts')
     .innerJoin('clients', 'clients.id', 'accounts.client_id')
-    .where('accounts.available', '<', below)
     .where('clients.status', '=', 'active')
     .where('clients.test', '=', 0);
+
+const lowBalances = (db: Db, below: number) => selling(db).where(funds, '<', below);
 
 export const countLowBalances = async (db: Db, below: number): Promise<number> => {
   const { clients } = await lowBalances(db, below)
@@ -61,13 +68,41 @@ export const countLowBalances = async (db: Db, below: number): Promise<number> =
 };
 
 /** The lowest of them, or all. */
-export const readLowBalances = (db: Db, below: number, limit?: number): Promise<LowBalance[]> =>
-  lowBalances(db, below)
-    .select(['clients.id', 'clients.name', 'accounts.available'])
-    .orderBy('accounts.available')
+export const readLowBalances = async (
+  db: Db,
+  below: number,
+  limit?: number,
+): Promise<LowBalance[]> => {
+  const rows = await lowBalances(db, below)
+    .select(['clients.id', 'clients.name', 'accounts.available', 'accounts.credit_limit as credit'])
+    .orderBy(funds)
     .orderBy('clients.id')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+  return rows.map(({ id, name, ...account }) => ({ id, name, available: spendable(account) }));
+};
+
+/** Clients that use credit, and how: all of it or more, or at least nine tenths. */
+export type CreditUse = {
+  readonly usedUp: readonly NamedClient[];
+  readonly nearly: readonly NamedClient[];
+};
+
+/** Those with the least left come first. */
+export const readCreditUse = async (db: Db): Promise<CreditUse> => {
+  const rows = await selling(db)
+    .where('accounts.available', '<', 0)
+    .where(sql<boolean>`${funds} * 10 <= accounts.credit_limit`)
+    .select(['clients.id', 'clients.name', funds.as('left')])
+    .orderBy(funds)
+    .orderBy('clients.id')
+    .execute();
+  const named = (some: typeof rows): NamedClient[] => some.map(({ id, name }) => ({ id, name }));
+  return {
+    usedUp: named(rows.filter(({ left }) => left <= 0)),
+    nearly: named(rows.filter(({ left }) => left > 0)),
+  };
+};
 
 export const hasClient = async (db: Db): Promise<boolean> =>
   (await runText(db, 'select 1 as one from clients where test = 0 limit 1', [])).length > 0;

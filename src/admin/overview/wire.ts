@@ -125,7 +125,7 @@ export const OverviewSchema = Type.Object(
       Type.Object({
         id: Type.String({ description: 'The ID of the client.' }),
         name: Type.String({ description: 'The name of the client.' }),
-        available: Type.Integer({ description: 'What it can spend.' }),
+        available: Type.Integer({ description: 'What it can spend, with its credit.' }),
       }),
       { description: 'The ten lowest balances below `low_balance_below`.' },
     ),

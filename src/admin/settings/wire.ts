@@ -27,7 +27,7 @@ export const changeable = {
   low_balance_below: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A client whose available balance is below this is shown as low.',
+    description: 'A client that can spend less than this is shown as low.',
   }),
   currency: company.currency,
   time_zone: company.time_zone,

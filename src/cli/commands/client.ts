@@ -1,7 +1,8 @@
-/** Defines the client commands: create, list, deposit, correct, suspend, resume. */
+/** Defines the client commands: create, list, deposit, correct, set-credit, suspend, resume. */
 import { createClient, updateClient } from '../../admin/clients/actions.ts';
-import { correct, deposit } from '../../admin/clients/money.ts';
+import { correct, deposit, setCreditLimit } from '../../admin/clients/money.ts';
 import { listClients } from '../../clients/store.ts';
+import { creditUsed, spendable } from '../../ledger/posting.ts';
 import { auditOptions, reasonOf } from '../actor.ts';
 import { readAmounts } from '../amounts.ts';
 import { byOption, runAudited } from '../audited.ts';
@@ -45,7 +46,7 @@ export const clientCreate: Command = {
 
 export const clientList: Command = {
   name: 'client list',
-  summary: 'List clients with their available and held balances.',
+  summary: 'List clients with what they can spend, what is held, and their credit.',
   options: testOption,
   run: async (args) => {
     const { clients, amounts } = await withDatabase(async ({ db }) => ({
@@ -53,8 +54,14 @@ export const clientList: Command = {
       amounts: await readAmounts(db),
     }));
     const { currency, title } = amounts;
+    const listed = clients.map(({ credit, ...client }) => ({
+      ...client,
+      available: spendable({ ...client, credit }),
+      credit_limit: credit,
+      credit_used: creditUsed(client),
+    }));
     return {
-      data: clients.map((client) => ({ ...client, test: client.test === 1, currency })),
+      data: listed.map((client) => ({ ...client, test: client.test === 1, currency })),
       text: table(
         {
           ID: 'id',
@@ -63,8 +70,10 @@ export const clientList: Command = {
           TEST: 'test',
           [title('AVAILABLE')]: 'available',
           [title('HELD')]: 'held',
+          [title('CREDIT LIMIT')]: 'credit_limit',
+          [title('CREDIT USED')]: 'credit_used',
         },
-        clients.map((client) => ({ ...client, test: client.test === 1 ? 'yes' : '' })),
+        listed.map((client) => ({ ...client, test: client.test === 1 ? 'yes' : '' })),
       ),
     };
   },
@@ -84,7 +93,8 @@ export const clientDeposit: Command = {
       ...(await deposit(acting, wanted)),
       amounts: await readAmounts(acting.db),
     }));
-    const { available, held } = after;
+    const available = spendable(after);
+    const { held } = after;
     const { currency } = amounts;
     return {
       data: { id: clientId, deposited: amount, available, held, currency },
@@ -111,11 +121,36 @@ export const clientCorrect: Command = {
       ...(await correct(acting, wanted)),
       amounts: await readAmounts(acting.db),
     }));
-    const { available, held } = after;
+    const available = spendable(after);
+    const { held } = after;
     const { currency } = amounts;
     return {
       data: { id: clientId, corrected: wanted.amount, available, held, currency },
       text: `Corrected. Available balance of client ${clientId}: ${amounts.write(available)}.`,
+    };
+  },
+};
+
+export const clientSetCredit: Command = {
+  name: 'client set-credit',
+  summary: 'Set how much a client can spend beyond its own money. 0 ends its credit.',
+  operands: ['ID', 'AMOUNT'],
+  options: auditOptions,
+  run: async (args) => {
+    const clientId = operand(args, 0);
+    const given = operand(args, 1);
+    const limit = given === '0' ? 0 : readAmount(given, 'AMOUNT');
+    const wanted = { clientId, limit, reason: reasonOf(args) };
+    const { after, amounts } = await runAudited(args, async (acting) => ({
+      ...(await setCreditLimit(acting, wanted)),
+      amounts: await readAmounts(acting.db),
+    }));
+    const { currency, write } = amounts;
+    const available = spendable(after);
+    const used = creditUsed(after);
+    return {
+      data: { id: clientId, credit_limit: limit, credit_used: used, available, currency },
+      text: `Credit limit of client ${clientId}: ${write(limit)}, of which ${write(used)} is used. It can spend ${write(available)}.`,
     };
   },
 };

@@ -40,7 +40,7 @@ export const verifyBooks = async (db: Db) => {
 export const verifyRun: Command = {
   name: 'verify',
   summary:
-    'Verify that every balance is the sum of its postings, every purchase has its own, and sales add up. Changes nothing.',
+    'Verify that every balance is the sum of its postings, every purchase has its own, no hold passed its credit limit, and sales add up. Changes nothing.',
   run: async () => {
     const database = await openForReading(readConfig());
     try {

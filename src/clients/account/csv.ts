@@ -1,5 +1,5 @@
 /** Prints a statement as CSV: opening balance, entries, closing balance. */
-import type { Account } from '../../ledger/posting.ts';
+import type { Balance } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import { noTurn, type Turn } from '../../lib/time-slices.ts';
@@ -20,7 +20,7 @@ const columns = [
   'note',
 ] as const;
 
-const balanceCells = (kind: 'opening' | 'closing', { available, held }: Account): string[] => [
+const balanceCells = (kind: 'opening' | 'closing', { available, held }: Balance): string[] => [
   '',
   '',
   kind,

@@ -19,10 +19,11 @@ import { noRules } from '../rules/rules.ts';
 import { exampleRules, RulesSchema, rulesToWire } from '../rules/wire.ts';
 import { printStatement } from './csv.ts';
 import {
-  BalanceSchema,
   balanceToWire,
   entryToWire,
   exampleStatement,
+  FundsSchema,
+  fundsToWire,
   StatementSchema,
 } from './wire.ts';
 
@@ -39,7 +40,7 @@ export type AccountDeps = {
 
 export const AccountSchema = Type.Object(
   {
-    ...BalanceSchema.properties,
+    ...FundsSchema.properties,
     test: Type.Boolean({
       description:
         'Whether you are a test client: a simulator takes your orders, nothing is delivered, and your balance is play money.',
@@ -72,6 +73,8 @@ const exampleAccount = {
   available: 4_582_000,
   held: 418_000,
   balance: 5_000_000,
+  credit_limit: 2_000_000,
+  credit_used: 0,
   test: false,
   currency: exampleCurrency,
   time_zone: 'Asia/Tehran',
@@ -133,7 +136,7 @@ export const accountRoutes =
           operationId: 'getAccount',
           summary: 'Get your account',
           description:
-            'Returns your available balance, what is held for purchases in progress, the currency of all amounts, your limits, and the products you can buy. The catalogue lists all products, including those you cannot buy.',
+            'Returns what you can spend, what is held for purchases in progress, your credit, the currency of all amounts, your limits, and the products you can buy. The catalogue lists all products, including those you cannot buy.',
           response: {
             200: answer(AccountSchema, 'Your account.', exampleAccount),
             ...errorResponses(...tokenErrors),
@@ -147,7 +150,7 @@ export const accountRoutes =
         const limits = { requests, ...rulesToWire(rules, day) };
         const { currency, timeZone } = deps.settings.current();
         return {
-          ...balanceToWire(account ?? emptyAccount),
+          ...fundsToWire(account ?? emptyAccount),
           test,
           currency: currencyToWire(currency),
           time_zone: timeZone,

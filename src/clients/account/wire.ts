@@ -1,22 +1,54 @@
 /** Defines the wire format of accounts and entries. */
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../ledger/posting.ts';
+import { type Account, type Balance, creditUsed, spendable } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageEnvelope } from '../../lib/page.ts';
 import { formatTime } from '../../lib/time.ts';
 
+const held = Type.Integer({ description: 'What is held for purchases in progress.' });
+const balance = Type.Integer({ description: '`available` plus `held`.' });
+
+/** Money as postings move it: without credit. */
 export const BalanceSchema = Type.Object({
-  available: Type.Integer({ description: 'What you can spend.' }),
-  held: Type.Integer({ description: 'What is held for purchases in progress.' }),
-  balance: Type.Integer({ description: '`available` plus `held`.' }),
+  available: Type.Integer({
+    description: 'Your own money that is not held. Below zero: what you use of your credit.',
+  }),
+  held,
+  balance,
 });
 
-export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
+export const balanceToWire = ({ available, held }: Balance): Static<typeof BalanceSchema> => ({
   available,
   held,
   balance: available + held,
 });
+
+/** What a client has now, with its credit. */
+export const FundsSchema = Type.Object({
+  available: Type.Integer({
+    description: 'What you can spend, with your credit. It is never below zero.',
+  }),
+  held,
+  balance,
+  credit_limit: Type.Integer({
+    description: 'How much you can spend beyond your own money; 0 without credit.',
+  }),
+  credit_used: Type.Integer({
+    description: 'How much of your credit is used: above `credit_limit` if that was lowered since.',
+  }),
+});
+
+export const fundsToWire = (account: Account): Static<typeof FundsSchema> => {
+  const available = spendable(account);
+  return {
+    available,
+    held: account.held,
+    balance: available + account.held,
+    credit_limit: account.credit,
+    credit_used: creditUsed(account),
+  };
+};
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse', 'correction'] as const;
 

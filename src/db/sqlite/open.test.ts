@@ -379,7 +379,7 @@ describe('the file', atOnce, () => {
         assert.equal(await pragma(one, 'trusted_schema'), 0);
       }
       await beside.close();
-      const stray = { client_id: 'unknown-client', available: 0, held: 0, seq: 0 };
+      const stray = { client_id: 'none', available: 0, held: 0, seq: 0, credit_limit: 0 };
       await assert.rejects(db.insertInto('accounts').values(stray).execute(), /FOREIGN KEY/);
     });
   });
@@ -404,6 +404,7 @@ describe('the file', atOnce, () => {
         available: Number.MAX_SAFE_INTEGER,
         held: 0,
         seq: Number.MAX_SAFE_INTEGER,
+        credit_limit: Number.MAX_SAFE_INTEGER,
       };
       await db.insertInto('accounts').values(account).execute();
       const rows = await db.selectFrom('accounts').selectAll().execute();

@@ -68,6 +68,14 @@ export const tables = {
     available: integer,
     held: integer,
     seq: integer,
+    credit_limit: integer,
+  },
+  credit_changes: {
+    client_id: text,
+    number: integer,
+    after_seq: integer,
+    credit_limit: integer,
+    at: integer,
   },
   postings: {
     client_id: text,

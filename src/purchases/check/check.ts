@@ -1,6 +1,6 @@
 /** Validates a purchase without buying: returns what buying would answer, and holds and orders nothing. */
 import type { ClientRules } from '../../clients/rules/rules.ts';
-import { readAccount } from '../../ledger/store.ts';
+import { readSpendable } from '../../ledger/store.ts';
 import { utcDays } from '../../lib/business-day.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Origin } from '../../lib/http/trace.ts';
@@ -105,7 +105,7 @@ export const createCheck =
     const objection = await objectionTo(deps, request);
     if (objection !== undefined) return objection;
     const { price } = fields;
-    const available = (await readAccount(deps.db, request.clientId))?.available ?? 0;
+    const available = await readSpendable(deps.db, request.clientId);
     if (available < price) return no({ code: 'INSUFFICIENT_BALANCE' });
     const operatorId = decision.product.operator_id;
     const net = netOf(deps, decision.chosen.supplier, fields);

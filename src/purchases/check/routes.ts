@@ -31,7 +31,7 @@ export const CheckedSchema = Type.Object(
       },
       { description: 'The parts of the price.' },
     ),
-    available: Type.Integer({ description: 'What you can spend now.' }),
+    available: Type.Integer({ description: 'What you can spend now, with your credit.' }),
   },
   { title: 'ValidatedPurchase', description: 'A purchase that would be accepted.' },
 );

@@ -1,7 +1,7 @@
 /** Runs the transaction that begins purchases in batches: takes each hold or records the refusal. */
 import { inTransaction } from '../../db/transaction.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
-import type { Posting } from '../../ledger/posting.ts';
+import { type Posting, spendable } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type DayAt, utcDays } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -127,7 +127,7 @@ const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number):
   if (objection?.kind === 'turn away') {
     return { step: refuseWith({ code: objection.away.code }), rejection: objection.away };
   }
-  if (books.account(requested.clientId).available < requested.price) {
+  if (spendable(books.account(requested.clientId)) < requested.price) {
     return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
   }
   return { step: begin(requested, now, timingFrom(now, decision.terms)) };
@@ -170,13 +170,18 @@ const postAndTell = (
   { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
 ): { readonly seq: number; readonly messages: readonly Message[] } => {
   const { requested, audience } = item;
-  const { available: before } = books.account(requested.clientId);
-  const { available: after, seq } = books.post(requested.clientId, posting);
+  const before = spendable(books.account(requested.clientId));
+  const account = books.post(requested.clientId, posting);
   const messages =
     audience === undefined
       ? []
-      : balanceEvents(audience, { before, after, at: now, origin: requested });
-  return { seq, messages };
+      : balanceEvents(audience, {
+          before,
+          after: spendable(account),
+          at: now,
+          origin: requested,
+        });
+  return { seq: account.seq, messages };
 };
 
 type Known = (db: Db, requests: readonly PurchaseRequest[]) => Promise<readonly Purchase[]>;

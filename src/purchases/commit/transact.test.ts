@@ -10,6 +10,7 @@ import {
   termsOfWorld,
   type World,
 } from '../../../test/support/purchase-world.ts';
+import { setCreditLimit } from '../../ledger/credit.ts';
 import { createBatch } from '../../lib/batch.ts';
 import { textFact } from '../facts/facts.ts';
 import type { Move } from '../move.ts';
@@ -69,7 +70,7 @@ const newClient = (balance?: number): Promise<string> => {
   return world.client(`client ${count}`, balance);
 };
 
-test('a batch sells exactly what each balance covers, in the order of its items', async () => {
+test('a batch sells exactly what each balance and credit covers, in the order of its items', async () => {
   const amounts = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.integer({ min: 1, max: 40 })), {
     minLength: 1,
     maxLength: 20,
@@ -77,7 +78,11 @@ test('a batch sells exactly what each balance covers, in the order of its items'
   await fc.assert(
     fc.asyncProperty(amounts, async (wanted) => {
       const clients = [await newClient(100), await newClient(30), await newClient(0)];
-      const left = [100, 30, 0];
+      await world.deps.db
+        .transaction()
+        .execute((db) => setCreditLimit(db, clients[1] ?? '', 25, 0));
+      const left = [100, 55, 0];
+      const credit = [0, 25, 0];
       const items = wanted.map(([owner, amount], index) => {
         const clientId = clients[owner] ?? '';
         return itemOf(clientId, `${clientId} ${index}`, { price: amount });
@@ -94,7 +99,8 @@ test('a batch sells exactly what each balance covers, in the order of its items'
         assert.deepEqual(await world.find(purchase.clientId, purchase.key), purchase);
       }
       for (const [owner, clientId] of clients.entries()) {
-        assert.equal((await world.accountOf(clientId)).available, left[owner]);
+        const own = (left[owner] ?? 0) - (credit[owner] ?? 0);
+        assert.equal((await world.accountOf(clientId)).available, own);
       }
     }),
     { numRuns: 30 },

@@ -81,7 +81,7 @@ export const errors = {
   ALREADY_DONE:
     'This was already done. The token was shown once; if you do not have it, rotate it.',
   BALANCE_TOO_SMALL:
-    'The available balance is smaller than this amount. Nothing was changed. Subtract less, or wait until held money is released.',
+    'The client’s own money is less than this amount. Nothing was changed. Subtract less, or wait until held money is released.',
   TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed. Create a new one.',
   NAME_INVALID:
     'The name must have 2 to 64 characters: a to z, digits, and . _ @ - after the first.',

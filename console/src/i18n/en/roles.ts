@@ -9,7 +9,7 @@ export const roles = {
   supportMay:
     'Also decides purchases that need review, sees routes, and can search and show mobile numbers.',
   managerMay:
-    'Also manages the catalogue, routes, clients and their balances, suspends operators, and reads the audit log.',
+    'Also manages the catalogue, routes, clients, their balances and credit, suspends operators, and reads the audit log.',
   ownerMay: 'Also manages accounts and settings, including those of operators.',
   active: 'Active',
   disabled: 'Disabled',
