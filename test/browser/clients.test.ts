@@ -170,7 +170,7 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   await correcting.getByLabel(say.down).check();
   await correcting.getByLabel(say.amount).fill('6000000');
   await correcting.getByLabel(say.reason).fill('deposited twice');
-  await correcting.getByText(put(say.correctTooMuch, { available: five })).waitFor();
+  await correcting.getByText(put(say.correctTooMuch, { own: five })).waitFor();
   await correcting.getByRole('button', { name: say.correctSubmit }).click();
   await correcting.getByText(words.errors.BALANCE_TOO_SMALL).waitFor();
   await correcting.getByLabel(say.amount).fill('1,000,000');
@@ -184,6 +184,19 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   const taken = page.getByRole('row').filter({ hasText: say.kinds.taken });
   await taken.getByRole('cell', { name: money(-1_000_000) }).waitFor();
   await taken.getByRole('cell', { name: 'deposited twice' }).waitFor();
+
+  await button(page, say.creditChange).click();
+  const crediting = dialogOf(page, put(say.creditTitle, { name }));
+  await crediting.getByLabel(say.creditLimit).fill('۲٬۰۰۰٬۰۰۰');
+  await crediting.getByLabel(say.reason).fill('a contract');
+  const [two, six] = [money(2_000_000), money(6_000_000)];
+  await crediting.getByText(put(say.creditWill, { name, after: six })).waitFor();
+  await axeOnce(visit);
+  await crediting.getByRole('button', { name: say.creditSubmit }).click();
+  await page.getByText(put(say.creditDone, { limit: two })).waitFor();
+  assert.equal(await figure(visit, say.creditLimit), two);
+  assert.equal(await figure(visit, say.available), six);
+  assert.equal(await balanceOf(id), 4_000_000);
 });
 
 test('a client whose first answer was lost is created once, and shown', async (visit) => {

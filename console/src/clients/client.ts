@@ -21,6 +21,18 @@ export const readAmount = (typed: string): number | undefined => {
   return amount !== undefined && amount > 0 ? amount : undefined;
 };
 
+type Funds = Pick<Client, 'available' | 'credit_limit' | 'credit_used'>;
+
+/** A client's own money that is not held; below zero while it uses credit. */
+export const ownMoney = ({ available, credit_limit: limit, credit_used: used }: Funds): number =>
+  used > 0 ? -used : available - limit;
+
+/** What it can spend after an amount, or under another limit. */
+export const availableAfter = (
+  funds: Funds,
+  { amount = 0, limit = funds.credit_limit }: { readonly amount?: number; readonly limit?: number },
+): number => Math.max(0, ownMoney(funds) + amount + limit);
+
 /** Items separated by commas, spaces or line breaks. */
 export const pieces = (typed: string): readonly string[] =>
   toLatinDigits(typed)

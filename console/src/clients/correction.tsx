@@ -3,7 +3,7 @@ import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { type Client, ofClient, readAmount } from './client.ts';
+import { availableAfter, type Client, ofClient, ownMoney, readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';
 import { WordsField } from './money-fields.tsx';
@@ -29,15 +29,17 @@ const Direction = ({ drafting: { draft, change } }: { readonly drafting: Draftin
 const willOf = (
   say: Say,
   money: (value: number) => string,
-  { name, available }: Pick<Client, 'name' | 'available'>,
+  client: Client,
   signed: number | undefined,
 ): string => {
+  const { name, available } = client;
   if (signed === undefined) return say('clients.depositNone', { available: money(available) });
-  if (available + signed < 0) return say('clients.correctTooMuch', { available: money(available) });
+  const own = Math.max(0, ownMoney(client));
+  if (own + signed < 0) return say('clients.correctTooMuch', { own: money(own) });
   return say(signed > 0 ? 'clients.correctUp' : 'clients.correctDown', {
     amount: money(Math.abs(signed)),
     name,
-    after: money(available + signed),
+    after: money(availableAfter(client, { amount: signed })),
   });
 };
 

@@ -4,7 +4,7 @@ import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { type Client, ofClient, readAmount } from './client.ts';
+import { availableAfter, type Client, ofClient, readAmount } from './client.ts';
 import { type Drafting, useMoneyDialog } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';
 import { WordsField } from './money-fields.tsx';
@@ -31,7 +31,7 @@ const Deposit = ({
       : say('clients.depositWill', {
           amount: money(amount),
           name,
-          after: money(available + amount),
+          after: money(availableAfter(client, { amount })),
         });
   return (
     <MoneyDialog

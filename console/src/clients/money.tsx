@@ -1,4 +1,4 @@
-/** Shows a client's balances and statement, and opens the correction dialog. */
+/** Shows a client's balances, credit and statement, and opens the dialogs that change them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,6 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { useMay } from '../session.tsx';
 import type { Client } from './client.ts';
 import { Correction } from './correction.tsx';
+import { CreditButton } from './credit.tsx';
 import { useMoneyDialog } from './draft.ts';
 import { StatementPart } from './statement.tsx';
 
@@ -35,7 +36,8 @@ const Figure = ({
   </Box>
 );
 
-const Figures = ({ client: { available, held, day } }: { readonly client: Client }) => {
+const Figures = ({ client }: { readonly client: Client }) => {
+  const { available, held, day, credit_limit: limit, credit_used: used } = client;
   const say = useText();
   const { money } = useFormat();
   const spent = money(day.spent);
@@ -56,6 +58,11 @@ const Figures = ({ client: { available, held, day } }: { readonly client: Client
       />
       <Figure name={say('clients.held')} value={money(held)} help={say('clients.heldHelp')} />
       <Figure
+        name={say('clients.creditLimit')}
+        value={money(limit)}
+        help={say('clients.creditUsed', { used: money(used) })}
+      />
+      <Figure
         name={say('clients.spent')}
         value={
           day.limit === null
@@ -71,16 +78,22 @@ const Figures = ({ client: { available, held, day } }: { readonly client: Client
 export const Money = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const may = useMay('money');
+  const mayCredit = useMay('credit');
   const { drafting, isOpen, open, close } = useMoneyDialog(client.id, 'correct');
   return (
     <>
       <Section
         title={say('clients.balances')}
         actions={
-          may ? (
-            <Button variant="outlined" onClick={open}>
-              {say('clients.correct')}
-            </Button>
+          may || mayCredit ? (
+            <>
+              {mayCredit ? <CreditButton key={client.id} client={client} /> : null}
+              {may ? (
+                <Button variant="outlined" onClick={open}>
+                  {say('clients.correct')}
+                </Button>
+              ) : null}
+            </>
           ) : undefined
         }
       >
