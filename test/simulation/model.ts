@@ -12,7 +12,7 @@ import { productOf } from './catalogue.ts';
 import type { Commit } from './database.ts';
 import { resendWithin } from './declarations.ts';
 import type { Process } from './process.ts';
-import type { PurchaseRecord } from './store.ts';
+import type { AccountRecord, PurchaseRecord } from './store.ts';
 import type { WebhookModel } from './webhooks.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +33,7 @@ export type BookEntry = {
   readonly moves: boolean;
 };
 
-type Money = { readonly deposit: number; held: number; captured: number };
+type Money = { readonly deposit: number; held: number; captured: number; available: number };
 
 const openStates = new Set(['submitted', 'unknown', 'review']);
 const soldStates = new Set(['succeeded', 'reversed']);
@@ -172,7 +172,10 @@ const createBooks = (deposits: ReadonlyMap<string, number>) => ({
   accepted: new Set<string>(),
   acceptedUnasked: new Set<string>(),
   money: new Map<string, Money>(
-    [...deposits].map(([client, deposit]) => [client, { deposit, held: 0, captured: 0 }]),
+    [...deposits].map(([client, deposit]) => [
+      client,
+      { deposit, held: 0, captured: 0, available: deposit },
+    ]),
   ),
 });
 
@@ -550,7 +553,12 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (early > 0) violate(`${row.id} fails by an inquiry that was made ${early} ms too early`);
   };
 
-  const checkMoney = (client: string, available: number, held: number): void => {
+  const checkMoney = ({
+    client_id: client,
+    available,
+    held,
+    credit_limit: limit,
+  }: AccountRecord): void => {
     const account = books.money.get(client);
     if (account === undefined) return violate(`a stranger ${client} has an account`);
     const spendable = account.deposit - account.captured - account.held;
@@ -558,7 +566,12 @@ export const createModel = (world: World, options: ModelOptions) => {
       const wanted = `${spendable} and ${account.held}`;
       violate(`${client} has ${available} available and ${held} held, not ${wanted}`);
     }
-    if (available < 0 || held < 0) violate(`${client} falls to ${available} + ${held}`);
+    if (held < 0) violate(`${client} falls to ${available} + ${held}`);
+    // A limit that was lowered does not take back what was held before.
+    if (available < account.available && available < -limit) {
+      violate(`${client} buys beyond its credit: ${available}, with a limit of ${limit}`);
+    }
+    account.available = available;
   };
 
   /** A decision counts from the commit that makes it. */
@@ -649,7 +662,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       lastTime = now;
       const begins = rows.some(({ id }) => !books.purchases.has(id));
       for (const row of rows) take(row, { by, now, waitedMs });
-      for (const { client_id, available, held } of accounts) checkMoney(client_id, available, held);
+      for (const account of accounts) checkMoney(account);
       webhooks?.moved(accounts, begins);
     },
     /** A process sends an order. */

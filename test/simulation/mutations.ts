@@ -846,4 +846,24 @@ const advanceFrom = async (
     find: '  if (terms.resendWithinMs === undefined || !isResent(purchase)) return true;',
     replace: '  if (terms.deadlineMs > 0) return true;',
   },
+  {
+    name: 'checks credit outside the lock',
+    breaks: 'buys beyond its credit',
+    seed: 50,
+    file: 'ledger/store.ts',
+    find: '      { available, held, seq, credit },\n',
+    replace: `      { available, held, seq, credit: ((seen) => {
+        const before = seq > 1 ? (seen.get(client_id) ?? credit) : credit;
+        seen.set(client_id, credit);
+        return before;
+      })((lockBooks.seen ??= new Map())) },\n`,
+  },
+  {
+    name: 'ignores the limit at the second hold of a batch',
+    breaks: 'buys beyond its credit',
+    seed: 179,
+    file: 'ledger/store.ts',
+    find: '      accounts.set(clientId, after);\n',
+    replace: '      accounts.set(clientId, { ...after, credit: 1_000_000 });\n',
+  },
 ];

@@ -35,6 +35,8 @@ export type Plan = {
   readonly suppliers: number;
   /** The supplier that takes no inquiries, so that orders are sent again; 0 if there is none. */
   readonly resendsTo: number;
+  /** A person changes the clients' credit limits. */
+  readonly credit: boolean;
   /** The clients that are test clients. */
   readonly tests: ReadonlySet<string>;
   readonly restore: 'none' | 'backup' | 'standby';
@@ -82,6 +84,9 @@ const resendsIn = (seed: number): number => {
   const further = [11, 12].slice(0, suppliersIn(seed) - 1);
   return draw.chance(0.25) ? draw.pick([1, 2, 2, 1, ...further]) : 0;
 };
+
+/** Drawn apart, for the same reason. */
+const creditIn = (seed: number): boolean => createDraw(seed + 0x6c_0000).chance(0.08);
 
 /** One world in twenty-five: orders get lost again and again. */
 const faulty = { databaseRate: 3, operatorRate: 2 } as const satisfies Partial<Plan>;
@@ -140,6 +145,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     callbacks: callbacksIn(seed),
     suppliers: suppliersIn(seed),
     resendsTo: resendsIn(seed),
+    credit: creditIn(seed),
     tests: testsIn(clientIds, seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),

@@ -4,7 +4,9 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { createCallBack } from './callbacks.ts';
 import { createClients } from './clients.ts';
+import { createCreditDesk } from './credit.ts';
 import { createDatabase, type Database } from './database.ts';
+import { createDraw } from './draw.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { createModel, type Model, unsettled } from './model.ts';
 import { createPerson } from './people.ts';
@@ -168,7 +170,9 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   if (store.waits) runOnWorldTime(world);
   const { draw } = world;
   const plan = drawPlan(draw, clientIds, seed);
-  const deposits = new Map(clientIds.map((id) => [id, draw.whole(4, 14) * 150]));
+  // Where there is credit, deposits alone cover few purchases.
+  const share = plan.credit ? 0.4 : 1;
+  const deposits = new Map(clientIds.map((id) => [id, Math.ceil(draw.whole(4, 14) * share) * 150]));
   const { rules, recovery, clockSteps, moves, resendsTo, tests } = plan;
   await store.reset({ deposits, tests, endpoints: plan.webhooks ? endpoints : [] });
   const model = createModel(world, {
@@ -216,6 +220,9 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   );
   disturb(world, plan, database, instances);
   if (plan.people || plan.restore !== 'none') createPerson(deps);
+  if (plan.credit) {
+    createCreditDesk({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
+  }
   if (plan.restore !== 'none') {
     const processes = () => instances().map(({ process }) => process);
     const given = { world, model, store, database, machine, processes };

@@ -81,7 +81,7 @@ export const keptTables = new Set(['migrations', 'versions']);
 
 /** Records which purchases a transaction wrote, and whether it moved money. */
 const watchers = `
-  create temp trigger money_moved after update of available, held on main.accounts begin
+  create temp trigger money_moved after update of available, held, credit_limit on main.accounts begin
     select touch(0);
   end;
   create temp trigger purchase_begun after insert on main.purchases begin
@@ -173,7 +173,7 @@ const isPurchase = (row: object): row is PurchaseRecord => 'idempotency_key' in 
 const isAccount = (row: object): row is AccountRecord => 'available' in row;
 
 export const accountsText =
-  'select client_id, available, held, seq from accounts order by client_id';
+  'select client_id, available, held, seq, credit_limit from accounts order by client_id';
 
 /** No row has this number. */
 const moneyMoved = 0;
@@ -195,7 +195,13 @@ export const beginningRows = ({ deposits, tests, endpoints }: Beginning): Snapsh
     ],
     [
       'accounts',
-      [...deposits].map(([client_id, available]) => ({ client_id, available, held: 0, seq: 1 })),
+      [...deposits].map(([client_id, available]) => ({
+        client_id,
+        available,
+        held: 0,
+        seq: 1,
+        credit_limit: 0,
+      })),
     ],
     [
       'postings',

@@ -1,5 +1,6 @@
 /** Simulates webhooks: endpoints, what must be sent to them, and a sender that loses some of it. */
 import type { Tables } from '../../src/db/tables/tables.ts';
+import { spendable } from '../../src/ledger/posting.ts';
 import type { Sender, Sent } from '../../src/webhooks/delivery/send.ts';
 import type { EventType } from '../../src/webhooks/event.ts';
 import type { Process } from './process.ts';
@@ -130,8 +131,9 @@ export const createWebhookModel = (
     moved: (accounts: readonly AccountRecord[], begins: boolean): void => {
       for (const account of accounts) {
         const before = available.get(account.client_id) ?? 0;
-        available.set(account.client_id, account.available);
-        if (!begins || before < balanceBelow || account.available >= balanceBelow) continue;
+        const now = spendable({ available: account.available, credit: account.credit_limit });
+        available.set(account.client_id, now);
+        if (!begins || before < balanceBelow || now >= balanceBelow) continue;
         for (const one of endpoints) {
           if (one.client_id !== account.client_id || one.balance_below === null) continue;
           falls.set(one.id, (falls.get(one.id) ?? 0) + 1);
