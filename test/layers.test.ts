@@ -20,6 +20,7 @@ const layers = [
   ['operators'],
   ['catalogue'],
   ['routing'],
+  ['pricing'],
   ['offers'],
   ['purchases'],
   ['admin'],
