@@ -64,6 +64,8 @@ const begun: Readonly<Record<(typeof columns)[number], string>> = {
   passed_over: 'null',
   left_suppliers: 'null',
   trace: 'null',
+  charged_amount: String(price),
+  price_entry_id: 'null',
   state: "'submitted'",
   fence: '1',
   attempts: '1',

@@ -16,19 +16,19 @@ select available, held, seq, credit_limit as credit
 
 -- look up an idempotency key
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
-    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
-    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
-    disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
 -- look up three keys
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
-    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
-    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
-    disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
@@ -41,17 +41,19 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
-      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
-      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
-      reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
+      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+      operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -73,17 +75,19 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
-      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
-      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
-      reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
+      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+      operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -105,7 +109,9 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
@@ -124,18 +130,18 @@ select client_id, cast(spent + ( select coalesce(sum(case kind when 'hold' then 
   from client_days
   where client_id = ? and day = ?;
 
-select client_id, cast(sum(amount) as bigint) as spent
+select client_id, cast(sum(coalesce(charged_amount, amount)) as bigint) as spent
   from purchases
   where client_id = ? and began_at >= ? and state not in ('refused', 'failed', 'reversed')
   group by client_id;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
-      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id,
-      sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
-      notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
-      reason_values, disputed, disputed_values)
+      amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
+      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+      operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -162,7 +168,9 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
@@ -195,7 +203,9 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
@@ -228,7 +238,9 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
@@ -263,10 +275,10 @@ with due as materialized ( select client_id, id
   where (client_id, id) in (select client_id, id
     from due)
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
-    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
-    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
-    disputed_values;
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+    reason, reason_values, disputed, disputed_values;
 
 -- recovery: settle a purchase
 begin immediate;
@@ -277,15 +289,17 @@ select client_id, available, held, seq, credit_limit, exists (select 1
     from restores) as lost_before, (select max(open_before)
     from restores) as open_before, (select version
     from versions
-    where name = 'routes') as routes
+    where name = 'routes') as routes, (select version
+    from versions
+    where name = 'prices') as prices
   from accounts
   where client_id = ?;
 
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
-    offer_type, profile_id, webservice_code, request_id, began_at, trace, supplier_id, sent_to, route_id,
-    supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries, notes, send_before,
-    quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values, disputed,
-    disputed_values
+    offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
+    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and id = ?;
 

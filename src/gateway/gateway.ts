@@ -25,6 +25,7 @@ import { loadBuiltIn, loadConnectors } from '../operators/connectors.ts';
 import { createFaultLog, type RecordFault } from '../operators/faults.ts';
 import { measureCalls } from '../operators/measured-call.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
+import { createLivePrices } from '../pricing/live.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
 import { createPromises } from '../purchases/left/promises.ts';
 import { startCounting } from '../purchases/sales/count.ts';
@@ -109,6 +110,7 @@ const createParts = (
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
   const recordFault = createFaultLog(meter.metrics, log, clock);
   const routes = createLiveRoutes(db, clock);
+  const prices = createLivePrices(db);
   const told = { log, call, secrets, tell: status.tell, recordFault, routes };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
@@ -143,6 +145,7 @@ const createParts = (
     settings,
     routes,
     routeHealth,
+    prices,
     promises,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
@@ -226,6 +229,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await schema.assert();
     await settings.reload();
     await parts.routes.reload();
+    await parts.prices.reload();
     await reloadCatalogue();
     await live.reload();
     await webhooks.start();

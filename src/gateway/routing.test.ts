@@ -33,6 +33,7 @@ test('a supplier that fails gets single probes, and everything when there is no 
       clientId: 'a',
       test: false,
       price: 1000,
+      charged: 1000,
       purchaseId: '019a0000-0000-7000-8000-000000000001',
       left,
     });

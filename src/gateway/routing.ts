@@ -7,7 +7,7 @@ import type { Candidate, Routing } from '../purchases/routing.ts';
 import { choose } from '../routing/choose.ts';
 import { createRouteHealth, type HealthSettings, type RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
-import { implicitRouteId, type Route, type SupplierState } from '../routing/route.ts';
+import { costOf, implicitRouteId, type Route, type SupplierState } from '../routing/route.ts';
 
 export type RoutingDeps = {
   readonly routes: Pick<LiveRoutes, 'table' | 'all' | 'version' | 'reload'>;
@@ -39,10 +39,12 @@ const storedId = (routeId: number): number | null => (routeId === implicitRouteI
 
 export const createRouting = (deps: RoutingDeps): Routing => {
   const { routes, registry, health, clock, dayAt, mostSuppliers, giveUpAfterMs } = deps;
-  const candidateBy = ({ id, supplierId, productCode }: Route): readonly Candidate[] => {
+  const candidateBy = (route: Route, price: number): readonly Candidate[] => {
+    const { id, supplierId, productCode } = route;
     const supplier = registry.byId(supplierId);
     if (supplier === undefined) return [];
-    return [{ supplier, routeId: storedId(id), supplierCode: productCode }];
+    const cost = costOf(route.cost, price);
+    return [{ supplier, routeId: storedId(id), supplierCode: productCode, cost }];
   };
   // Whether a supplier has room or is suspended shows when a slot is taken.
   const supplierState = (supplierId: number, routeId: number): SupplierState => {
@@ -51,12 +53,12 @@ export const createRouting = (deps: RoutingDeps): Routing => {
   };
   let reloading: Promise<void> | undefined;
   return {
-    choose: ({ product, clientId, price, purchaseId, left }) => {
+    choose: ({ product, clientId, price, charged, purchaseId, left }) => {
       const { taken, order, passedOver } = choose(routes.table(), {
         product,
         clientId,
         price,
-        charged: price,
+        charged,
         purchaseId,
         // A clock that is wrong keeps other hours; it sells nothing twice.
         moment: clock.now(),
@@ -67,7 +69,7 @@ export const createRouting = (deps: RoutingDeps): Routing => {
       });
       if (taken !== undefined) health.take({ routeId: taken.id, supplierId: taken.supplierId });
       return {
-        candidates: order.flatMap(candidateBy),
+        candidates: order.flatMap((route) => candidateBy(route, price)),
         passedOver: passedOver.map(({ routeId, supplierId, code }) => ({
           route: storedId(routeId),
           supplier: supplierId,

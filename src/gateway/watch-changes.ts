@@ -9,6 +9,7 @@ import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { LiveOperators } from '../operators/settings/live.ts';
+import type { LivePrices } from '../pricing/live.ts';
 import type { LiveRoutes } from '../routing/live.ts';
 import type { CurrentSettings } from '../settings/current.ts';
 import type { Purchases } from './purchases.ts';
@@ -26,6 +27,7 @@ export type WatchParts = {
   readonly live: Pick<LiveOperators, 'reload'>;
   readonly purchases: Pick<Purchases, 'lookAtRestores'>;
   readonly routes: Pick<LiveRoutes, 'reload'>;
+  readonly prices: Pick<LivePrices, 'reload'>;
   readonly settings: Pick<CurrentSettings, 'reload'>;
   readonly reloadCatalogue: () => Promise<void>;
 };
@@ -45,6 +47,7 @@ export const watchChanges = async (
       else if (name === 'webhooks') await retryLocked(parts.webhooks.listeners.reload);
       else if (name === 'operators') await retryLocked(parts.live.reload);
       else if (name === 'restores') await retryLocked(parts.purchases.lookAtRestores);
+      else if (name === 'prices') await retryLocked(parts.prices.reload);
       else if (name === 'routes') await retryLocked(parts.routes.reload);
       else if (name === 'schema') await retryLocked(schema.look);
       else if (name === 'settings') await retryLocked(parts.settings.reload);

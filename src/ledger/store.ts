@@ -54,7 +54,8 @@ const restoreColumns = `exists (select 1 from restores where opened_at is null) 
     (select max(began_before) from restores) as lost_before,
     (select max(open_before) from restores) as open_before`;
 
-const routesColumn = `(select version from versions where name = 'routes') as routes`;
+const versionColumns = `(select version from versions where name = 'routes') as routes,
+    (select version from versions where name = 'prices') as prices`;
 
 /** One lock order everywhere, which prevents deadlocks. */
 const lockingText = (select: string, wait: string, lock: string): RowsText => ({
@@ -65,7 +66,7 @@ const lockingText = (select: string, wait: string, lock: string): RowsText => ({
 const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   const place = signature === undefined ? '' : `, ${signature} as signature`;
   const select = `select client_id, available, held, seq, credit_limit${now === undefined ? '' : `, ${now} as now`}${place},
-    ${restoreColumns}, ${routesColumn}`;
+    ${restoreColumns}, ${versionColumns}`;
   return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
 
@@ -97,6 +98,8 @@ export type Books = {
   readonly openBefore: number | null;
   /** The version of the routes in force; undefined for unknown clients. */
   readonly routes: string | undefined;
+  /** The version of the price lists in force; undefined for unknown clients. */
+  readonly prices: string | undefined;
   /** A client's account, including this transaction's postings; throws for an unknown client. */
   readonly account: (clientId: string) => Account;
   /** Posts, or throws without an effect. */
@@ -116,6 +119,7 @@ type BooksRow = Balance & {
   lost_before: number | null;
   open_before: number | null;
   routes: string;
+  prices: string;
 };
 
 /**
@@ -155,6 +159,7 @@ export const lockBooks = async (
     lostBefore: rows[0]?.lost_before ?? null,
     openBefore: rows[0]?.open_before ?? null,
     routes: rows[0]?.routes,
+    prices: rows[0]?.prices,
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);

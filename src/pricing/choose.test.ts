@@ -168,10 +168,10 @@ describe('What a client pays', () => {
       const book = bookOf([list(1, { allowBelowCost, versions: [version(1, 0, entry(1))] })]);
       return chargeOf(book, { ...request(), price: 1000, cost });
     };
-    assert.deepEqual(charged(975, false), { charged: 975, entryId: 1 });
-    assert.deepEqual(charged(900, false), { charged: 960, entryId: 1 });
-    assert.deepEqual(charged(undefined, false), { charged: 960, entryId: 1 });
-    assert.deepEqual(charged(975, true), { charged: 960, entryId: 1 });
+    assert.deepEqual(charged(975, false), { charged: 975, priceEntryId: 1 });
+    assert.deepEqual(charged(900, false), { charged: 960, priceEntryId: 1 });
+    assert.deepEqual(charged(undefined, false), { charged: 960, priceEntryId: 1 });
+    assert.deepEqual(charged(975, true), { charged: 960, priceEntryId: 1 });
   });
 
   test('may be below cost by the client’s own list, whatever its parent allows', () => {

@@ -153,7 +153,7 @@ export const allowsBelowCost = (book: PriceBook, clientId: string): boolean =>
   book.lists.get(book.listOf.get(clientId) ?? defaultListId)?.list.allowBelowCost ?? false;
 
 /** What a client pays, and the entry that decided its commission. */
-export type Charge = { readonly charged: number; readonly entryId: number | null };
+export type Charge = { readonly charged: number; readonly priceEntryId: number | null };
 
 export const chargeOf = (
   book: PriceBook,
@@ -167,6 +167,6 @@ export const chargeOf = (
   const floor = allowsBelowCost(book, request.clientId) ? undefined : request.cost;
   return {
     charged: chargedOf(request.price, entry?.commission, floor),
-    entryId: entry?.id ?? null,
+    priceEntryId: entry?.id ?? null,
   };
 };

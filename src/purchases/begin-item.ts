@@ -69,10 +69,16 @@ export const beginItem = (deps: PurchaseDeps, request: Admitted, decision: Decis
     return { requested, decision: { kind: 'refuse', refusal: decision.refusal }, routes };
   }
   const guard = guardOf(request.rules, request.fields);
-  const { supplier } = decision.chosen;
+  const { supplier, cost } = decision.chosen;
+  const { clientId, price } = requested;
+  const quote = deps.pricing?.quote({ product: decision.product, clientId, price, cost });
   return {
     requested,
-    decision: { kind: 'order', terms: termsOf(supplier, deps.config.recovery) },
+    decision: {
+      kind: 'order',
+      terms: termsOf(supplier, deps.config.recovery),
+      ...(quote === undefined ? {} : { quote }),
+    },
     routes,
     ...(guard === undefined ? {} : { guard }),
   };

@@ -9,7 +9,7 @@ import {
   type Marked,
   type Named,
 } from './begin-item.ts';
-import { isOutdated } from './commit/begin.ts';
+import { type BeginItem, isOutdated } from './commit/begin.ts';
 import { beginSurely } from './commit/begin-surely.ts';
 import type { PurchaseDeps } from './deps.ts';
 import { rejectionError } from './guard/guard.ts';
@@ -66,7 +66,11 @@ type BegunAt = {
   readonly leave: () => void;
 };
 
-/** Undefined if other routes are in force than those that chose its supplier: then nothing has begun. */
+/** The version of the price lists that priced it. */
+const pricesOf = ({ decision }: BeginItem): string | undefined =>
+  decision.kind === 'order' ? decision.quote?.version : undefined;
+
+/** Undefined if other routes or price lists are in force than those that decided: then nothing has begun. */
 const judgeAndBeginOnce = async (
   deps: PurchaseDeps,
   request: Admitted,
@@ -77,14 +81,18 @@ const judgeAndBeginOnce = async (
   const decision = await judge(deps, { fields, rules, origin: request, chosen });
   const item = beginItem(deps, request, decision);
   const begun = await tracedBegin(deps, item, () => beginSurely(deps, item));
-  if (begun !== undefined && isOutdated(begun) && !isLast) return undefined;
+  if (begun !== undefined && isOutdated(begun) && !isLast) {
+    const prices = pricesOf(item);
+    if (prices !== undefined) await deps.pricing?.renew(prices);
+    return undefined;
+  }
   if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
   const supplier = decision.kind === 'order' ? decision.chosen.supplier : undefined;
   return { begun, supplier, leave };
 };
 
-// Routes change by hand: a second change between two transactions is rare, a third one is a fault.
-const triesToRoute = 3;
+// Routes and price lists change by hand: a second change between two transactions is rare, a third one is a fault.
+const triesToDecide = 3;
 
 /** If that fails, nothing has begun, and its slot is released. */
 const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<BegunAt> => {
@@ -92,7 +100,7 @@ const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<Be
   for (let tried = 1; ; tried += 1) {
     const { leave, routes } = entered;
     const request = { ...admitted, entered };
-    const at = await judgeAndBeginOnce(deps, request, tried === triesToRoute).catch(
+    const at = await judgeAndBeginOnce(deps, request, tried === triesToDecide).catch(
       (error: unknown) => {
         leave();
         throw error;

@@ -13,6 +13,7 @@ import type { Registry } from '../operators/registry.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { Transact } from './commit/transact.ts';
 import type { Promises } from './left/promises.ts';
+import type { Pricing } from './pricing.ts';
 import type { Gate } from './restored/gate.ts';
 import type { PlaceMonitor } from './restored/place/monitor.ts';
 import type { Routing } from './routing.ts';
@@ -42,6 +43,8 @@ export type PurchaseDeps = {
   readonly registry: Registry;
   /** Without it each operator is its own and only supplier. */
   readonly routing?: Routing | undefined;
+  /** Without it each client pays the price. */
+  readonly pricing?: Pricing | undefined;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly offers: Offers;
   readonly admission: Admission;

@@ -90,6 +90,7 @@ const shopWith = async (
             supplier,
             routeId: supplier.id * 10,
             supplierCode: `code ${supplier.id}`,
+            cost: undefined,
           })),
         passedOver: [],
         version: '',

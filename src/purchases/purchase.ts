@@ -3,6 +3,7 @@ import type { Posting } from '../ledger/posting.ts';
 import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
+import { type Charge, wholePrice } from './pricing.ts';
 
 export type { Note } from './facts/note.ts';
 
@@ -50,21 +51,31 @@ type Progress = {
   readonly disputed: Fact | null;
 };
 
+/** What is held for it; a refused one holds nothing. */
+type Uncharged = { readonly charged: null; readonly priceEntryId: null };
+
 type Unsettled = { readonly answer: null; readonly settledAt: null };
 type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };
 
 /** Ordered, or about to be, with an unknown outcome; recovery handles it when it is due. */
 export type Open = PurchaseRequest &
   Progress &
+  Charge &
   Unsettled & { readonly state: 'submitted' | 'unknown'; readonly dueAt: number };
 /** A person decides. The hold stays. */
 export type InReview = PurchaseRequest &
   Progress &
+  Charge &
   Unsettled & { readonly state: 'review'; readonly dueAt: null };
-export type Refused = PurchaseRequest & Progress & Settled & { readonly state: 'refused' };
-export type Succeeded = PurchaseRequest & Progress & Settled & { readonly state: 'succeeded' };
-export type Failed = PurchaseRequest & Progress & Settled & { readonly state: 'failed' };
-export type Reversed = PurchaseRequest & Progress & Settled & { readonly state: 'reversed' };
+export type Refused = PurchaseRequest &
+  Progress &
+  Uncharged &
+  Settled & { readonly state: 'refused' };
+
+type Ended = PurchaseRequest & Progress & Charge & Settled;
+export type Succeeded = Ended & { readonly state: 'succeeded' };
+export type Failed = Ended & { readonly state: 'failed' };
+export type Reversed = Ended & { readonly state: 'reversed' };
 
 /** Ordered, and ended. */
 export type Ended = Succeeded | Failed | Reversed;
@@ -109,9 +120,15 @@ export type Timing = {
 const unsettled = { answer: null, settledAt: null } as const;
 
 /** The first attempt is written with the hold: after this commit the order may be sent. */
-export const begin = (requested: PurchaseRequest, now: number, timing: Timing): Step<Open> => ({
+export const begin = (
+  requested: PurchaseRequest,
+  now: number,
+  timing: Timing,
+  charge: Charge = wholePrice(requested),
+): Step<Open> => ({
   after: {
     ...requested,
+    ...charge,
     left: [],
     ...unsettled,
     ...timing,
@@ -125,7 +142,7 @@ export const begin = (requested: PurchaseRequest, now: number, timing: Timing): 
     reason: null,
     disputed: null,
   },
-  posting: { kind: 'hold', amount: requested.price, purchaseId: requested.id },
+  posting: { kind: 'hold', amount: charge.charged, purchaseId: requested.id },
   note: null,
 });
 
@@ -139,6 +156,8 @@ export const refuse = (
   after: {
     ...requested,
     ...attemptOfNone(requested.supplierId),
+    charged: null,
+    priceEntryId: null,
     left: [],
     answer,
     settledAt: now,
@@ -183,7 +202,7 @@ export const succeed = (
     operatorRef: end.ref,
     reason: null,
   },
-  posting: { kind: 'capture', amount: purchase.price, purchaseId: purchase.id },
+  posting: { kind: 'capture', amount: purchase.charged, purchaseId: purchase.id },
   note: end.note,
 });
 
@@ -208,7 +227,7 @@ export const fail = (
     answer: end.answer,
     reason: errorFact(end.reason, end.words),
   },
-  posting: { kind: 'release', amount: purchase.price, purchaseId: purchase.id },
+  posting: { kind: 'release', amount: purchase.charged, purchaseId: purchase.id },
   note: end.note,
 });
 
@@ -278,7 +297,7 @@ export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
 /** The operator reversed it. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
-  posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },
+  posting: { kind: 'reverse', amount: purchase.charged, purchaseId: purchase.id },
   note,
 });
 

@@ -7,6 +7,8 @@ export type Candidate = {
   readonly supplier: Operator;
   readonly routeId: number | null;
   readonly supplierCode: string | null;
+  /** What the order costs; undefined if it is not known. */
+  readonly cost: number | undefined;
 };
 
 export type Wanted = {
@@ -15,6 +17,8 @@ export type Wanted = {
   /** Whether it is a test client's: then routes do not matter. */
   readonly test: boolean;
   readonly price: number;
+  /** What the client pays at most. */
+  readonly charged: number;
   readonly purchaseId: string;
   /** The suppliers that have had it. */
   readonly left: readonly number[];

@@ -103,6 +103,8 @@ const emptyRow: PurchaseRow = {
   supplier_code: 'a code',
   passed_over: '[]',
   left_suppliers: '[1]',
+  charged_amount: 0,
+  price_entry_id: 5,
 };
 
 const rowOf = (purchase: Purchase): PurchaseRow => {

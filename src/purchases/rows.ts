@@ -5,6 +5,7 @@ import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { keysOf } from '../lib/record.ts';
 import { errorFact, type Fact, readFact } from './facts/facts.ts';
+import type { Charge } from './pricing.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
@@ -64,6 +65,8 @@ const wish = {
   request_id: ['text', ({ requestId }) => requestId],
   began_at: ['bigint', ({ beganAt }) => beganAt],
   trace: ['text', ({ trace }) => trace],
+  charged_amount: ['bigint', ({ charged }) => charged],
+  price_entry_id: ['bigint', ({ priceEntryId }) => priceEntryId],
 } as const satisfies Columns;
 
 /** The current attempt: written at the beginning, and when a purchase moves on to another supplier. */
@@ -169,20 +172,30 @@ const commonOf = (row: PurchaseRow) => ({
   disputed: disputeIn(row),
 });
 
+/** Before there were price lists, the price was charged. */
+const chargeIn = (row: PurchaseRow): Charge => ({
+  charged: row.charged_amount ?? row.amount,
+  priceEntryId: row.price_entry_id,
+});
+
 /** Reads a row, or throws if no purchase can be in that state. */
 export const toPurchase = (row: PurchaseRow): Purchase => {
   const common = commonOf(row);
   const { state, due_at: dueAt, settled_at: settledAt, answer_status, answer_body } = row;
   if (answer_status !== null && answer_body !== null && settledAt !== null && dueAt === null) {
     const settled = { answer: { status: answer_status, body: answer_body }, settledAt, dueAt };
-    if (state === 'refused' || state === 'failed') return { ...common, ...settled, state };
-    if (state === 'succeeded' || state === 'reversed') return { ...common, ...settled, state };
+    if (state === 'refused') {
+      return { ...common, charged: null, priceEntryId: null, ...settled, state };
+    }
+    const ended = { ...common, ...chargeIn(row), ...settled };
+    if (state === 'succeeded' || state === 'failed') return { ...ended, state };
+    if (state === 'reversed') return { ...ended, state };
   }
   if (answer_status === null && settledAt === null) {
-    const open = { answer: null, settledAt };
-    if (state === 'review' && dueAt === null) return { ...common, ...open, state, dueAt };
+    const open = { ...common, ...chargeIn(row), answer: null, settledAt };
+    if (state === 'review' && dueAt === null) return { ...open, state, dueAt };
     if (state === 'submitted' || state === 'unknown') {
-      if (dueAt !== null) return { ...common, ...open, state, dueAt };
+      if (dueAt !== null) return { ...open, state, dueAt };
     }
   }
   throw new Error(`Purchase ${row.id} is in an impossible state: ${state}.`);

@@ -11,7 +11,10 @@ import type { Choice, PassedOver, Wanted } from './routing.ts';
 import { type Terms, termsFor, termsOf } from './terms.ts';
 
 const only = (supplier: Operator | undefined): Choice => ({
-  candidates: supplier === undefined ? [] : [{ supplier, routeId: null, supplierCode: null }],
+  candidates:
+    supplier === undefined
+      ? []
+      : [{ supplier, routeId: null, supplierCode: null, cost: undefined }],
   passedOver: [],
   version: null,
 });
@@ -31,7 +34,12 @@ const chooseFor = (deps: PurchaseDeps, wanted: Wanted): Choice => {
 };
 
 /** A supplier, and the attempt at it. */
-export type Chosen = { readonly supplier: Operator; readonly attempt: NextAttempt };
+export type Chosen = {
+  readonly supplier: Operator;
+  readonly attempt: NextAttempt;
+  /** What the order costs; undefined if it is not known. */
+  readonly cost: number | undefined;
+};
 
 /** A slot, until `leave` is called, and the attempt at the supplier that has it; undefined: there is none. */
 export type Entered = {
@@ -52,12 +60,12 @@ const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
   const { candidates, passedOver, version: routes } = chooseFor(deps, wanted);
   const over = [...passedOver];
   let refusal: GatewayError | undefined;
-  for (const { supplier, routeId, supplierCode } of candidates) {
+  for (const { supplier, routeId, supplierCode, cost } of candidates) {
     try {
       const leave = deps.admission.enter(supplier.id);
       const { id: supplierId, system: sentTo } = supplier;
       const attempt = { supplierId, sentTo, routeId, supplierCode, passedOver: jsonOf(over) };
-      return { leave, chosen: { supplier, attempt }, routes };
+      return { leave, chosen: { supplier, attempt, cost }, routes };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       refusal ??= error;
@@ -72,10 +80,11 @@ const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
 export const enterFirst = (
   deps: PurchaseDeps,
   product: Product | undefined,
-  wanted: Omit<Wanted, 'product' | 'left'>,
+  wanted: Omit<Wanted, 'product' | 'left' | 'charged'>,
 ): Entered => {
-  const entered =
-    product === undefined ? undefined : enterFor(deps, { ...wanted, product, left: [] });
+  // The commission yields to the cost: at most the client pays the price.
+  const first = { ...wanted, charged: wanted.price, left: [] };
+  const entered = product === undefined ? undefined : enterFor(deps, { ...first, product });
   const supplierId = product && supplierFor(wanted, product.operator_id);
   return entered ?? { leave: deps.admission.enter(supplierId), chosen: undefined, routes: null };
 };
@@ -132,7 +141,8 @@ export const enterNext = (deps: PurchaseDeps, purchase: Open): EnteredNext | und
   // What it denies proves nothing any more.
   if (hasBrokenPromise(deps, purchase.supplierId)) return undefined;
   try {
-    const wanted = { product, clientId, test: false, price, purchaseId: id, left };
+    const charged = deps.pricing?.allowsBelowCost(clientId) ? price : purchase.charged;
+    const wanted = { product, clientId, test: false, price, charged, purchaseId: id, left };
     const entered = enterFor(deps, wanted);
     if (entered?.chosen === undefined) return undefined;
     const { supplier, attempt } = entered.chosen;

@@ -20,11 +20,11 @@ const seed = async (): Promise<void> => {
   const sell = (operatorId: number, many: number): void => {
     for (let one = 0; one < many; one += 1) {
       const state = one % 7 === 6 ? 'failed' : 'succeeded';
-      tally.began({ operatorId, state: 'submitted', price: 1_250_000 });
-      tally.came({ operatorId, state, price: 1_250_000 });
+      tally.began({ operatorId, state: 'submitted', charged: 1_250_000 });
+      tally.came({ operatorId, state, charged: 1_250_000 });
       tally.took(operatorId, 120 + ((one * 37) % 11) ** 3);
     }
-    tally.began({ operatorId, state: 'refused', price: 1_250_000 });
+    tally.began({ operatorId, state: 'refused', charged: 1_250_000 });
   };
   for (let back = 1; back < 60; back += 1) {
     now = beginning - back * minute;

@@ -1,10 +1,12 @@
 /** Simulates a gateway: the real purchase code in a simulated process, started, stopped and killed. */
 
 import { callWithin } from '../../src/connector/call.ts';
+import { createPricing } from '../../src/gateway/pricing.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log/log.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
+import { createLivePrices } from '../../src/pricing/live.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
 import { createCallbacks } from '../../src/purchases/callbacks/receive.ts';
 import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
@@ -67,7 +69,8 @@ type Parts = {
   readonly gate: Gate | undefined;
   readonly place: PlaceMonitor | undefined;
   readonly delivery: Delivery | undefined;
-  readonly loadListeners: () => Promise<void>;
+  /** What it keeps in memory. */
+  readonly load: () => Promise<void>;
 };
 
 /** How a process learns that a standby lacks what it saw committed. */
@@ -108,10 +111,12 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const log = createLog(world, process);
   const registry = deps.registryFor(process, { db, databaseTime });
   const routing = routingOf(plan, registry);
+  const prices = createLivePrices(db);
+  const pricing = plan.prices ? createPricing(prices) : undefined;
   const random = (count: number): Uint8Array =>
     Uint8Array.from({ length: count }, () => world.draw.whole(0, 255));
   const gather = (): Promise<void> => sleep(clock, world.draw.whole(0, 40));
-  const shared = { db, databaseTime, clock, newId, random, call, registry, routing, log };
+  const shared = { db, databaseTime, clock, newId, random, call, registry, routing, pricing, log };
   const late = { ...shared, clock: lateTimers(world, process) };
   const mask = (mobile: string): string => mobile;
   const witness = createWitness({ clients: 100, held: 100 });
@@ -157,7 +162,10 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
     gate,
     place,
     delivery,
-    loadListeners: async () => (delivery === undefined ? undefined : listeners.reload()),
+    load: async () => {
+      if (delivery !== undefined) await listeners.reload();
+      if (plan.prices) await prices.reload();
+    },
     purchaseDeps: {
       ...shared,
       transact:
@@ -182,14 +190,14 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
 export const startInstance = (name: string, machine: Machine, deps: InstanceDeps): Instance => {
   const { world, plan } = deps;
   const process = createProcess(world, name, machine);
-  const { purchaseDeps, gate, place, delivery, loadListeners } = partsFor(process, deps);
+  const { purchaseDeps, gate, place, delivery, load } = partsFor(process, deps);
   const buying = createBuying(purchaseDeps);
   const recovery = createRecovery(purchaseDeps);
   let listens = false;
   let stopRecovering = async (): Promise<void> => {};
   const start = async (): Promise<void> => {
     world.say(`${name} starts`);
-    await loadListeners();
+    await load();
     await gate?.start();
     place?.start();
     if (plan.alone) await takeOver(purchaseDeps);

@@ -11,6 +11,7 @@ import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.t
 import { productOf } from './catalogue.ts';
 import type { Commit } from './database.ts';
 import { resendWithin } from './declarations.ts';
+import type { PriceModel } from './prices.ts';
 import type { Process } from './process.ts';
 import type { AccountRecord, PurchaseRecord } from './store.ts';
 import type { WebhookModel } from './webhooks.ts';
@@ -34,6 +35,9 @@ export type BookEntry = {
 };
 
 type Money = { readonly deposit: number; held: number; captured: number; available: number };
+
+/** What is held for a purchase and captured. */
+const chargedBy = ({ charged_amount, amount }: PurchaseRecord): number => charged_amount ?? amount;
 
 const openStates = new Set(['submitted', 'unknown', 'review']);
 const soldStates = new Set(['succeeded', 'reversed']);
@@ -61,6 +65,8 @@ const requestColumns = [
   'operator_id',
   'mobile',
   'amount',
+  'charged_amount',
+  'price_entry_id',
   'offer_code',
   'offer_type',
   'profile_id',
@@ -153,6 +159,8 @@ export type ModelOptions = {
   readonly moves: boolean;
   /** The supplier that takes no inquiries. */
   readonly resendsTo: number;
+  /** What purchases charge, where price lists change. */
+  readonly prices: PriceModel | undefined;
 };
 
 /** The part of the model that goes back with a restored database. */
@@ -221,7 +229,7 @@ const askedWithinMs = 15_000;
 const longestUseMs = 5000;
 
 export const createModel = (world: World, options: ModelOptions) => {
-  const { deposits, tests, rules, recovery, clockSteps, moves, resendsTo } = options;
+  const { deposits, tests, rules, recovery, clockSteps, moves, resendsTo, prices } = options;
   let books = createBooks(deposits);
   /** The suppliers' books: by order, then by supplier. */
   const entries = new Map<string, Map<number, BookEntry>>();
@@ -298,8 +306,9 @@ export const createModel = (world: World, options: ModelOptions) => {
   const count = (row: PurchaseRecord, sign: 1 | -1): void => {
     const account = books.money.get(row.client_id);
     if (account === undefined) return violate(`${row.id} is of a stranger, ${row.client_id}`);
-    if (openStates.has(row.state)) account.held += sign * row.amount;
-    if (row.state === 'succeeded') account.captured += sign * row.amount;
+    const charged = chargedBy(row);
+    if (openStates.has(row.state)) account.held += sign * charged;
+    if (row.state === 'succeeded') account.captured += sign * charged;
   };
 
   /** What its client's rules say about a purchase that has just begun. */
@@ -316,7 +325,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     const { begins } = utcDays(row.began_at);
     const spent = before
       .filter(({ began_at }) => began_at >= begins)
-      .reduce((sum, { amount }) => sum + amount, row.amount);
+      .reduce((sum, one) => sum + chargedBy(one), chargedBy(row));
     if (rule.dailyLimit !== null && spent > rule.dailyLimit) {
       violate(`${row.client_id} spends ${spent} on a day, more than ${rule.dailyLimit}`);
     }
@@ -333,6 +342,15 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (like !== undefined) violate(`${row.id} repeats ${like.id}, and was not refused`);
   };
 
+  /** What is held is what the version in force says at that moment. */
+  const checkPrice = (row: PurchaseRecord): void => {
+    if (row.state === 'refused') return;
+    const charged = prices?.chargeOf(row) ?? row.amount;
+    if (row.charged_amount !== charged) {
+      violate(`${row.id} charges ${row.charged_amount}, and its price list says ${charged}`);
+    }
+  };
+
   const checkBeginning = (row: PurchaseRecord, { waitedMs }: By): void => {
     if (row.state === 'submitted' && closedAt !== undefined) {
       violate(`${row.id} begins while a restore is not opened`);
@@ -346,6 +364,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     const known = books.byKey.get(keyOf(row.client_id, row.idempotency_key));
     if (known !== undefined) violate(`${row.id} begins under the key of ${known.id}`);
     checkRules(row);
+    checkPrice(row);
     const lost = [...forgotten.keys()].find(
       (id) => delivered(id) && bookOf(id)?.lied !== true && !books.accepted.has(id) && !isTest(id),
     );
@@ -660,6 +679,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     committed: ({ by, waitedMs, purchases: rows, accounts }: Commit): void => {
       const now = times.get(by)?.() ?? 0;
       lastTime = now;
+      prices?.committed(by);
       const begins = rows.some(({ id }) => !books.purchases.has(id));
       for (const row of rows) take(row, { by, now, waitedMs });
       for (const account of accounts) checkMoney(account);

@@ -39,6 +39,8 @@ export type Plan = {
   readonly credit: boolean;
   /** The clients that are test clients. */
   readonly tests: ReadonlySet<string>;
+  /** Price lists change while purchases begin. */
+  readonly prices: boolean;
   readonly restore: 'none' | 'backup' | 'standby';
   /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
@@ -87,6 +89,9 @@ const resendsIn = (seed: number): number => {
 
 /** Drawn apart, for the same reason. */
 const creditIn = (seed: number): boolean => createDraw(seed + 0x6c_0000).chance(0.08);
+
+/** Drawn apart, for the same reason. */
+const pricesIn = (seed: number): boolean => createDraw(seed + 0x77_0000).chance(0.2);
 
 /** One world in twenty-five: orders get lost again and again. */
 const faulty = { databaseRate: 3, operatorRate: 2 } as const satisfies Partial<Plan>;
@@ -147,6 +152,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     resendsTo: resendsIn(seed),
     credit: creditIn(seed),
     tests: testsIn(clientIds, seed),
+    prices: !restores && pricesIn(seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),
     reportingOnly,

@@ -50,7 +50,7 @@ export const routingOf = (plan: Plan, registry: Registry): Routing | undefined =
       candidates: serving(product.id === personalProduct ? sharedOperator : product.operator_id)
         .filter(({ id }) => !left.includes(id))
         .toSorted((one, other) => rankOf(purchaseId, one.id) - rankOf(purchaseId, other.id))
-        .map((supplier) => ({ supplier, routeId: null, supplierCode: null })),
+        .map((supplier) => ({ supplier, routeId: null, supplierCode: null, cost: undefined })),
       passedOver: [],
       version: '',
     }),

@@ -11,6 +11,7 @@ import { type Instance, startInstance } from './instance.ts';
 import { createModel, type Model, unsettled } from './model.ts';
 import { createPerson } from './people.ts';
 import { drawPlan, type Plan } from './plan.ts';
+import { createPrices } from './prices.ts';
 import type { Machine } from './process.ts';
 import { createRegistries } from './registries.ts';
 import { planPromotion, planRestore } from './restores.ts';
@@ -175,6 +176,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   const deposits = new Map(clientIds.map((id) => [id, Math.ceil(draw.whole(4, 14) * share) * 150]));
   const { rules, recovery, clockSteps, moves, resendsTo, tests } = plan;
   await store.reset({ deposits, tests, endpoints: plan.webhooks ? endpoints : [] });
+  const prices = plan.prices ? createPrices(world, plan, seed) : undefined;
   const model = createModel(world, {
     deposits,
     tests,
@@ -183,6 +185,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     clockSteps,
     moves,
     resendsTo,
+    prices: prices?.model,
   });
   const webhooks = plan.webhooks
     ? createWebhookModel(world, deposits, (id) => model.purchases.get(id)?.state)
@@ -205,6 +208,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
       model.committed(commit);
     },
   });
+  prices?.start(database);
   const callBack = createCallBack(world, model, () => instances());
   const operators = createRegistries(world, model, plan, callBack);
   let ids = 0;

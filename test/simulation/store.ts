@@ -15,6 +15,7 @@ import { type WrappedStatement, wrapStatement } from '../../src/db/sqlite/statem
 import { haveForm } from '../../src/db/statement.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
+import { priceLists } from './prices.ts';
 
 export type PurchaseRecord = Tables['purchases'];
 export type AccountRecord = Tables['accounts'];
@@ -220,6 +221,7 @@ export const beginningRows = ({ deposits, tests, endpoints }: Beginning): Snapsh
       })),
     ],
     ['webhook_endpoints', endpoints],
+    ['price_lists', priceLists],
   ]);
 
 export const insertInto = (table: string, row: object): { text: string; values: unknown[] } => {

@@ -57,7 +57,7 @@ const counts = {
   failed: count('Purchases that failed.'),
   refused: count('Purchases that were refused.'),
   reversed: count('Purchases that the operator reversed.'),
-  amount: count('Total price of purchases that succeeded.'),
+  amount: count('Total that purchases charged which succeeded.'),
 };
 
 const PointSchema = Type.Object(

@@ -100,6 +100,8 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     supplier_code: null,
     passed_over: null,
     left_suppliers: null,
+    charged_amount: null,
+    price_entry_id: null,
   };
 };
 

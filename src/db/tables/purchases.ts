@@ -42,6 +42,8 @@ export const purchaseTables = {
     supplier_code: orNull(text),
     passed_over: orNull(text),
     left_suppliers: orNull(text),
+    charged_amount: orNull(integer),
+    price_entry_id: orNull(integer),
   },
   purchase_notes: {
     client_id: text,

@@ -11,6 +11,7 @@ import {
   type RowOf,
   text,
 } from './columns.ts';
+import { priceListTables } from './price-lists.ts';
 import { priceTables } from './prices.ts';
 import { purchaseTables } from './purchases.ts';
 import { restoreTables } from './restores.ts';
@@ -20,6 +21,7 @@ import { salesTables } from './sales.ts';
 export const tables = {
   ...adminTables,
   ...alarmTables,
+  ...priceListTables,
   ...priceTables,
   ...purchaseTables,
   ...restoreTables,
@@ -232,6 +234,7 @@ export const tables = {
       | 'clients'
       | 'webhooks'
       | 'operators'
+      | 'prices'
       | 'restores'
       | 'routes'
       | 'schema'

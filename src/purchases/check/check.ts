@@ -10,6 +10,7 @@ import { type Fields, pathOf, type Refusal } from '../decide.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { guardOf, openGuard, rejectionError } from '../guard/guard.ts';
 import { type Decision, judgeCheck } from '../judge.ts';
+import { wholePrice } from '../pricing.ts';
 import { enterFirst } from '../suppliers.ts';
 
 export type CheckRequest = {
@@ -26,6 +27,8 @@ export type Checked =
       readonly kind: 'yes';
       readonly operatorId: number;
       readonly price: number;
+      /** What the purchase would charge: the price less the commission. */
+      readonly charged: number;
       /** Parts of the price, which add up to it. */
       readonly net: number;
       readonly vat: number;
@@ -80,6 +83,7 @@ const no = ({ code, ...details }: Refusal): Checked => ({
 const objectionTo = async (
   deps: PurchaseDeps,
   { clientId, fields, rules }: CheckRequest,
+  { charged, now }: { readonly charged: number; readonly now: number },
 ): Promise<Checked | undefined> => {
   const guard = guardOf(rules, fields);
   if (guard === undefined) return undefined;
@@ -87,9 +91,8 @@ const objectionTo = async (
   // No key is empty, so every similar purchase has another key.
   const requested = { clientId, key: '', productId, mobile, price, offer };
   const { limitDayAt = utcDays } = deps;
-  const now = await deps.databaseTime(deps.db);
   const guarding = await openGuard(deps.db, [{ requested, guard }], { now, day: limitDayAt(now) });
-  const objection = guarding.objection({ requested, guard });
+  const objection = guarding.objection({ requested, guard }, charged);
   if (objection?.kind === 'refuse') return no(objection.refusal);
   return objection === undefined
     ? undefined
@@ -102,12 +105,17 @@ export const createCheck =
     const fields = onItsPath(deps, request.fields);
     const decision = await judgeInTurn(deps, { ...request, fields });
     if (decision.kind === 'refuse') return no(decision.refusal);
-    const objection = await objectionTo(deps, request);
-    if (objection !== undefined) return objection;
+    const { product, chosen } = decision;
+    const { clientId } = request;
     const { price } = fields;
-    const available = await readSpendable(deps.db, request.clientId);
-    if (available < price) return no({ code: 'INSUFFICIENT_BALANCE' });
-    const operatorId = decision.product.operator_id;
-    const net = netOf(deps, decision.chosen.supplier, fields);
-    return { kind: 'yes', operatorId, price, net, vat: price - net, available };
+    const now = await deps.databaseTime(deps.db);
+    const quote = deps.pricing?.quote({ product, clientId, price, cost: chosen.cost });
+    const { charged } = quote?.at(now) ?? wholePrice({ price });
+    const objection = await objectionTo(deps, request, { charged, now });
+    if (objection !== undefined) return objection;
+    const available = await readSpendable(deps.db, clientId);
+    if (available < charged) return no({ code: 'INSUFFICIENT_BALANCE' });
+    const net = netOf(deps, chosen.supplier, fields);
+    const { operator_id: operatorId } = product;
+    return { kind: 'yes', operatorId, price, charged, net, vat: price - net, available };
   };

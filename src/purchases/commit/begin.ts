@@ -15,6 +15,7 @@ import {
   openGuard,
   type Rejection,
 } from '../guard/guard.ts';
+import { type Quote, wholePrice } from '../pricing.ts';
 import { begin, type Purchase, type PurchaseRequest, refuse, type Step } from '../purchase.ts';
 import { refusalAnswer } from '../replay/answers.ts';
 import { findByKeys, insertPurchases } from '../store.ts';
@@ -25,8 +26,8 @@ import { runSubset } from './run-some.ts';
 /** A purchase to begin, and its decision. */
 export type BeginItem = {
   readonly requested: PurchaseRequest;
-  readonly decision:
-    | { readonly kind: 'order'; readonly terms: Terms }
+  readonly decision: /** Without a quote the price is charged. */
+    | { readonly kind: 'order'; readonly terms: Terms; readonly quote?: Quote }
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
   /** Only if its client has a guard. */
   readonly guard?: Guard;
@@ -101,9 +102,29 @@ const routesChanged: Rejection = {
   },
 };
 
-/** Whether it was not begun because other routes are in force than those that chose its supplier. */
+const pricesChanged: Rejection = {
+  code: 'OVERLOADED',
+  details: {
+    message: {
+      en: 'The price lists keep changing. Nothing was done. Send the request again in a moment.',
+      fa: 'فهرست‌های قیمت در حال تغییر است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
+    },
+  },
+};
+
+/** Whether it was not begun because other routes or price lists are in force than those that decided it. */
 export const isOutdated = ({ rejection }: Pick<BeginResult, 'rejection'>): boolean =>
-  rejection === routesChanged;
+  rejection === routesChanged || rejection === pricesChanged;
+
+/** Why the decision no longer holds; undefined if it does. */
+const outdatedBy = (
+  { routes, decision }: BeginItem,
+  books: Pick<Books, 'routes' | 'prices'>,
+): Rejection | undefined => {
+  if ((routes ?? books.routes) !== books.routes) return routesChanged;
+  if (decision.kind === 'refuse') return undefined;
+  return (decision.quote?.version ?? books.prices) === books.prices ? undefined : pricesChanged;
+};
 
 /** The item is not begun, and nothing of it is written. */
 const reject = ({ requested }: BeginItem, rejection: Rejection, now: number): BeginResult => {
@@ -122,15 +143,16 @@ const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number):
   const refuseWith = (refusal: Refusal): Step =>
     refuse(requested, now, refusalAnswer(refusal, requested.requestId), refusal.code);
   if (decision.kind === 'refuse') return { step: refuseWith(decision.refusal) };
-  const objection = isGuarded(item) ? guarding.objection(item) : undefined;
+  const charge = decision.quote?.at(now) ?? wholePrice(requested);
+  const objection = isGuarded(item) ? guarding.objection(item, charge.charged) : undefined;
   if (objection?.kind === 'refuse') return { step: refuseWith(objection.refusal) };
   if (objection?.kind === 'turn away') {
     return { step: refuseWith({ code: objection.away.code }), rejection: objection.away };
   }
-  if (spendable(books.account(requested.clientId)) < requested.price) {
+  if (spendable(books.account(requested.clientId)) < charge.charged) {
     return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
   }
-  return { step: begin(requested, now, timingFrom(now, decision.terms)) };
+  return { step: begin(requested, now, timingFrom(now, decision.terms), charge) };
 };
 
 const keyOf = ({ clientId, key }: Pick<PurchaseRequest, 'clientId' | 'key'>): string =>
@@ -227,7 +249,8 @@ const beginIn = async (
     const before = byKey.get(keyOf(item.requested));
     if (before !== undefined) return { purchase: before, ours: before.id === item.requested.id };
     if (isLate(deps, item)) return reject(item, tooLate, now);
-    if ((item.routes ?? books.routes) !== books.routes) return reject(item, routesChanged, now);
+    const outdated = outdatedBy(item, books);
+    if (outdated !== undefined) return reject(item, outdated, now);
     const { step, rejection } = judged(item, books, guarding, now);
     const { after, posting } = step;
     if (rejection !== undefined) return { purchase: after, ours: false, rejection };
@@ -236,7 +259,7 @@ const beginIn = async (
     if (posting === null) return { purchase: after, ours: true };
     const told = postAndTell(books, { item, posting, now });
     messages.push(...told.messages);
-    guarding.began(after);
+    guarding.began(after, posting.amount);
     return { purchase: after, ours: true, posted: [postedBy(after, posting, told.seq)] };
   });
   await assertNew(db, results);

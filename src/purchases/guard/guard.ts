@@ -48,9 +48,9 @@ export type Objection =
 
 export type Guarding = {
   /** What prevents a purchase, given those that began before it. */
-  readonly objection: (guarded: Guarded) => Objection | undefined;
+  readonly objection: (guarded: Guarded, charged: number) => Objection | undefined;
   /** Counts a purchase whose money is now held. */
-  readonly began: (purchase: Purchase) => void;
+  readonly began: (purchase: Purchase, charged: number) => void;
   /** The updated daily counts, to be written. */
   readonly writes: (seqOf: (clientId: string) => number) => readonly Write<FollowingText>[];
 };
@@ -131,7 +131,7 @@ export const openGuard = async (db: Db, all: readonly Guarded[], at: Now): Promi
   const spentBy = (clientId: string): number => spent.get(clientId) ?? 0;
 
   return {
-    objection: (guarded) => {
+    objection: (guarded, charged) => {
       const { requested, guard } = guarded;
       if (guard.repeatMs !== null) {
         const like = lastLike(guarded, recent, now - guard.repeatMs);
@@ -139,14 +139,14 @@ export const openGuard = async (db: Db, all: readonly Guarded[], at: Now): Promi
       }
       if (guard.dailyLimit === null) return undefined;
       const before = spentBy(requested.clientId);
-      return before + requested.price > guard.dailyLimit
+      return before + charged > guard.dailyLimit
         ? limitReached(guard.dailyLimit, before, at)
         : undefined;
     },
-    began: (purchase) => {
-      const { clientId, price } = purchase;
+    began: (purchase, charged) => {
+      const { clientId } = purchase;
       recent.push(recentOf(purchase));
-      if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + price);
+      if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + charged);
     },
     writes: (seqOf) => {
       const days = ids.map((id) => ({

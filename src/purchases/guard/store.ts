@@ -71,9 +71,9 @@ const countedText: RowsText = {
 };
 
 const sumText: RowsText = {
-  one: `select client_id, cast(sum(amount) as bigint) as spent from purchases
+  one: `select client_id, cast(sum(coalesce(charged_amount, amount)) as bigint) as spent from purchases
     where client_id = ? and began_at >= ? and ${withMoney} group by client_id`,
-  many: `select client_id, cast(sum(amount) as bigint) as spent from purchases, ${tableOf(dayOwner)}
+  many: `select client_id, cast(sum(coalesce(charged_amount, amount)) as bigint) as spent from purchases, ${tableOf(dayOwner)}
     where client_id = owner and began_at >= today and ${withMoney} group by client_id`,
 };
 

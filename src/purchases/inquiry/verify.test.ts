@@ -110,6 +110,16 @@ const posting = (key: string, kind: string, change: string): string =>
   `update postings set ${change} where purchase_id = <${key}> and kind = '${kind}'`;
 const without = (key: string, kind: string): string =>
   `delete from postings where purchase_id = <${key}> and kind = '${kind}'`;
+/** A version of the default list with the entry 7, from a time on, and the version after it if there is one. */
+const priceLists = (
+  percent: string,
+  { from, withdrawn, next }: { from: number; withdrawn?: number; next?: number },
+): string[] => [
+  `insert into price_lists values (1, 'default', null, 0, 0, null)`,
+  `insert into price_versions values (1, 1, ${from}, 0, ${withdrawn ?? 'null'})`,
+  ...(next === undefined ? [] : [`insert into price_versions values (1, 2, ${next}, 0, null)`]),
+  `insert into price_entries values (7, 1, 1, null, null, null, null, null, '${percent}')`,
+];
 const settled = `settled_at = 5, due_at = null, answer_body = '{}'`;
 
 /** The tampering, the purchases that must be named, and part of the text about the first. */
@@ -162,8 +172,58 @@ const tampered: Readonly<
   ],
   'a price changed afterwards': [
     ['sold'],
-    /its hold is of 10000, not of 1/,
+    /it charges 10000 of 1 without a commission/,
     state('sold', 'amount = 1'),
+  ],
+  'a charge changed afterwards': [
+    ['sold'],
+    /its hold is of 10000, not of 9999/,
+    state('sold', 'charged_amount = 9999'),
+  ],
+  'a charge without a commission': [
+    ['failed'],
+    /it charges 9999 of 10000 without a commission/,
+    state('failed', 'charged_amount = 9999'),
+  ],
+  'a commission that was never given': [
+    ['sold'],
+    /it is priced by the entry 7, which was never in force/,
+    state('sold', 'price_entry_id = 7'),
+  ],
+  'a commission that was withdrawn': [
+    ['sold'],
+    /it is priced by the entry 7, which was never in force/,
+    ...priceLists('4', { from: 0, withdrawn: 1 }),
+    state('sold', 'price_entry_id = 7'),
+  ],
+  'a commission from the time before its version': [
+    ['sold'],
+    /it is priced by the entry 7, which was not in force when it began/,
+    ...priceLists('0', { from: 1e13 }),
+    state('sold', 'price_entry_id = 7'),
+  ],
+  'a commission from the time after its version': [
+    ['sold'],
+    /it is priced by the entry 7, which was not in force when it began/,
+    ...priceLists('0', { from: 0, next: 1 }),
+    state('sold', 'price_entry_id = 7'),
+  ],
+  'a commission that was not taken off': [
+    ['sold'],
+    /it charges 10000 of 10000, and its commission leaves 9975/,
+    ...priceLists('0.259', { from: 0 }),
+    state('sold', 'price_entry_id = 7'),
+  ],
+  'a commission that its entry does not give': [
+    ['sold'],
+    /it charges 9974 of 10000, and its commission leaves 9975/,
+    ...priceLists('0.259', { from: 0 }),
+    state('sold', 'price_entry_id = 7, charged_amount = 9974, route_id = 3'),
+  ],
+  'a refusal that charges': [
+    ['refused'],
+    /it is refused and charges 1/,
+    state('refused', 'charged_amount = 1'),
   ],
   'a failure turned into a sale': [
     ['failed'],

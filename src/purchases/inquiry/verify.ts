@@ -2,6 +2,7 @@
 import type { Db } from '../../db/types.ts';
 import { leftIn } from '../rows.ts';
 import { listLeft, strayPostings, streamPurchases } from './store.ts';
+import { type PriceEntries, priceProblems, readPriceEntries } from './verify-prices.ts';
 
 export type PurchaseProblem = {
   readonly client: string;
@@ -39,15 +40,16 @@ const answersOf: Readonly<Record<string, (status: number) => boolean>> = {
 
 const bySeq = (a: Row, b: Row): number => (a.seq ?? 0) - (b.seq ?? 0);
 
-const check = (row: Row, found: readonly Row[]): string[] => {
+const check = (row: Row, found: readonly Row[], entries: PriceEntries): string[] => {
   const postings = found.toSorted(bySeq);
-  const problems: string[] = [];
+  const problems = priceProblems(row, entries);
   const kinds = postings.map(({ kind }) => kind).join(' ');
   if (kinds !== postingsOf[row.state]) {
     problems.push(`it is ${row.state} and has the postings "${kinds}"`);
   }
+  const charged = row.charged_amount ?? row.amount;
   for (const { kind, posted } of postings) {
-    if (posted !== row.amount) problems.push(`its ${kind} is of ${posted}, not of ${row.amount}`);
+    if (posted !== charged) problems.push(`its ${kind} is of ${posted}, not of ${charged}`);
   }
   const fits = answersOf[row.state];
   if (fits === undefined) {
@@ -88,6 +90,7 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
     const room = Math.max(problemsKept - problems.length, 0);
     problems.push(...texts.slice(0, room).map((problem) => ({ client, purchase, problem })));
   };
+  const entries = await readPriceEntries(db);
   let purchases = 0;
   let current: Row | undefined;
   let postings: Row[] = [];
@@ -95,7 +98,7 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
     if (current === undefined) return;
     purchases += 1;
     states[current.state] = (states[current.state] ?? 0) + 1;
-    report(current.client_id, current.id, check(current, postings));
+    report(current.client_id, current.id, check(current, postings, entries));
   };
   for await (const row of streamPurchases(db)) {
     if (row.id !== current?.id) {

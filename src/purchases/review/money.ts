@@ -15,7 +15,7 @@ export const moneyOf = (
   verdict: ReviewOutcome,
   isReversed: boolean,
 ): MoneyEffect => {
-  const amount = purchase.price;
+  const amount = purchase.charged;
   if (isDisputed(purchase)) return { code: 'unchanged', amount };
   if (verdict === 'failed') return { code: 'released', amount };
   return { code: isReversed ? 'charged_and_refunded' : 'charged', amount };

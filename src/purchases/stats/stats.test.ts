@@ -35,14 +35,14 @@ const operators = [null, 1, 5] as const;
 const states = ['submitted', 'refused', 'succeeded', 'failed', 'reversed', 'unknown'] as const;
 
 type Told =
-  | { readonly kind: 'purchase'; readonly state: (typeof states)[number]; readonly price: number }
+  | { readonly kind: 'purchase'; readonly state: (typeof states)[number]; readonly charged: number }
   | { readonly kind: 'call'; readonly ms: number };
 
 const told = fc.oneof(
   fc.record({
     kind: fc.constant('purchase' as const),
     state: fc.constantFrom(...states),
-    price: fc.integer({ min: 0, max: 100_000_000 }),
+    charged: fc.integer({ min: 0, max: 100_000_000 }),
   }),
   fc.record({
     kind: fc.constant('call' as const),
@@ -82,7 +82,7 @@ const tell = (tally: Tally, operatorId: number | null, what: Told): void => {
 const countsOf = (what: Told) => {
   if (what.kind === 'call' || what.state === 'unknown') return noCounts();
   const state = what.state === 'submitted' ? 'begun' : what.state;
-  return { ...noCounts(), [state]: 1, amount: state === 'succeeded' ? what.price : 0 };
+  return { ...noCounts(), [state]: 1, amount: state === 'succeeded' ? what.charged : 0 };
 };
 
 test('any sequence of results over several processes and failures adds up to what was committed', async () => {
@@ -171,7 +171,7 @@ test('counts that cannot be written for hours take bounded memory, and lose only
   let now = day;
   const tally = createTally({ now: () => now });
   for (let count = 0; count < 400; count += 1) {
-    tally.came({ operatorId: 1, state: 'succeeded', price: 10 });
+    tally.came({ operatorId: 1, state: 'succeeded', charged: 10 });
     now += spanMs.minute;
     const taken = tally.take();
     if (taken !== undefined) tally.giveBack(taken);
@@ -204,10 +204,10 @@ test('counts are written every few seconds and at the end, and old rows are dele
   const begun = async (span: Span): Promise<number> =>
     (await readCounts(database.db, span, 0)).reduce((sum, row) => sum + row.begun, 0);
   const stop = startStatsFlush(deps);
-  tally.began({ operatorId: 1, state: 'submitted', price: 1 });
+  tally.began({ operatorId: 1, state: 'submitted', charged: 1 });
   await clock.advance(writeEveryMs);
   assert.equal(await begun('minute'), 1);
-  tally.began({ operatorId: 1, state: 'submitted', price: 1 });
+  tally.began({ operatorId: 1, state: 'submitted', charged: 1 });
   await stop();
   assert.equal(await begun('minute'), 2);
   assert.deepEqual(logged, []);

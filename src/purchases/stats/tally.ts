@@ -21,7 +21,7 @@ export type Share = { readonly counts: Counts; readonly times: Float64Array };
 /** By the start of the minute, and within it by operator. */
 export type Taken = ReadonlyMap<number, ReadonlyMap<number, Share>>;
 
-type Counted = Pick<Purchase, 'operatorId' | 'state' | 'price'>;
+type Counted = Pick<Purchase, 'operatorId' | 'state' | 'charged'>;
 
 export type Tally = {
   /** One was begun, or refused before that; it is committed. */
@@ -101,11 +101,11 @@ export const createTally = (clock: Pick<Clock, 'now'>): Tally => {
       if (state === 'refused') counts.refused += 1;
       else counts.begun += 1;
     },
-    came: ({ operatorId, state, price }) => {
+    came: ({ operatorId, state, charged }) => {
       if (state !== 'succeeded' && state !== 'failed' && state !== 'reversed') return;
       const { counts } = now(operatorId);
       counts[state] += 1;
-      if (state === 'succeeded') counts.amount += price;
+      if (state === 'succeeded') counts.amount += charged ?? 0;
     },
     took: (operatorId, ms) => {
       const { times } = now(operatorId);

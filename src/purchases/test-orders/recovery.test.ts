@@ -145,6 +145,7 @@ test('no other supplier is asked or ordered from, whatever the routes are', asyn
     supplier: one,
     routeId: null,
     supplierCode: null,
+    cost: undefined,
   }));
   const deps: PurchaseDeps = {
     ...plain,
