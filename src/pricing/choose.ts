@@ -170,3 +170,7 @@ export const chargeOf = (
     priceEntryId: entry?.id ?? null,
   };
 };
+
+/** The lists of a client: its own, then each parent. */
+export const listsOf = (book: PriceBook, clientId: string): readonly number[] =>
+  [...linesOf(book, clientId)].map(({ list }) => list.id);

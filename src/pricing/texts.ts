@@ -41,6 +41,10 @@ export const priceTexts = {
     en: `Line ${first} is for the same products.`,
     fa: `سطر ${persianDigits(String(first))} برای همین محصولات است.`,
   }),
+  noEntries: {
+    en: 'The file has no entries, so all would be removed.',
+    fa: 'فایل ردیفی ندارد، پس همهٔ ردیف‌ها حذف می‌شد.',
+  },
   isDefault: {
     en: 'The default price list cannot be removed.',
     fa: 'فهرست قیمت پیش‌فرض حذف نمی‌شود.',

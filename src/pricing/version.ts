@@ -1,6 +1,6 @@
 /** Finds the version of a price list in force at a moment, and compares entries. Pure. */
 import { printEntry, scopeKey } from './csv.ts';
-import type { EntryTerms, ListVersion } from './price-list.ts';
+import type { EntryTerms, ListVersion, PriceList } from './price-list.ts';
 
 /** The version in force at a moment; undefined before the first. */
 export const versionAt = <Version extends Pick<ListVersion, 'from'>>(
@@ -45,3 +45,16 @@ export const diffEntries = (
     unchanged: after.length - added.length - changed.length,
   };
 };
+
+/** The lists as they would be with another version. */
+export const withVersion = (
+  lists: readonly PriceList[],
+  listId: number,
+  { from, entries }: { readonly from: number; readonly entries: readonly EntryTerms[] },
+): readonly PriceList[] =>
+  lists.map((list) => {
+    if (list.id !== listId) return list;
+    const others = list.versions.filter((version) => version.from !== from);
+    const added = entries.map((terms, index) => ({ ...terms, id: index + 1 }));
+    return { ...list, versions: [...others, { number: 0, from, entries: added }] };
+  });
