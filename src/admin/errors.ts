@@ -39,6 +39,7 @@ export const adminErrors = {
     OPERATOR_NOT_FOUND: 'There is no such operator.',
     PURCHASE_NOT_FOUND: 'There is no such purchase.',
     ROUTE_NOT_FOUND: 'There is no such route.',
+    PRICE_LIST_NOT_FOUND: 'There is no such price list.',
   },
   409: {
     NAME_TAKEN: 'An account with this name already exists.',
@@ -61,6 +62,8 @@ export const adminErrors = {
       'The catalogue has changed since the preview, or this is another request. Nothing was changed. Create a new preview and try again.',
     ROUTES_CHANGED:
       'The routes have changed since the preview. Nothing was changed. Create a new preview and try again.',
+    PRICES_CHANGED:
+      'The price lists have changed since the preview. Nothing was changed. Create a new preview and try again.',
     PRODUCT_CHANGED:
       'The product has changed since you loaded it. Nothing was changed. Load it again and repeat your change.',
     PRODUCT_EXISTS: 'A product with this ID already exists. Nothing was changed. Use another ID.',

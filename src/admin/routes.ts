@@ -41,6 +41,9 @@ import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { supplierRoutes } from './operators/supplier-routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
+import type { PricingRouteDeps } from './pricing/request.ts';
+import { pricingRoutes } from './pricing/routes.ts';
+import { pricesTag } from './pricing/schemas.ts';
 import { purchaseActionRoutes } from './purchases/action-routes.ts';
 import type { PurchaseParts } from './purchases/actions.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
@@ -56,6 +59,7 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
   SalesRouteDeps &
   Pick<RoutingRouteDeps, 'routing'> &
+  Pick<PricingRouteDeps, 'pricing'> &
   SettingsRouteDeps &
   AlarmRouteDeps &
   OperatorAdminDeps & {
@@ -135,6 +139,7 @@ const tags = [
   purchaseTag,
   { name: 'Catalogue', description: 'Products, prices and imports.' },
   routesTag,
+  pricesTag,
   { name: 'Operators', description: 'Status, settings and suspension of operators and suppliers.' },
   { name: 'Audit', description: 'The audit log.' },
   { name: 'Clients', description: 'Clients: balance, rules, tokens and webhooks.' },
@@ -221,6 +226,7 @@ export const adminRoutes =
     await add(priceChangeRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
     await add(routingRoutes(deps));
+    await add(pricingRoutes(deps));
     await add(clientListRoutes(deps));
     await add(clientRoutes(deps));
     await add(contactRoutes(deps));

@@ -17,6 +17,7 @@ import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
+import type { LivePrices } from '../pricing/live.ts';
 import type { Promises } from '../purchases/left/promises.ts';
 import type { RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
@@ -39,6 +40,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly reloadCatalogue: () => Promise<void>;
   readonly live: Operators['live'];
   readonly routes: LiveRoutes;
+  readonly prices: LivePrices;
   readonly routeHealth: RouteHealth;
   readonly promises: Promises;
   readonly settings: CurrentSettings;
@@ -148,6 +150,7 @@ export const createAdmin = (
     secrets: parts.secrets,
     sales: salesOf(parts),
     routing: routingOf(parts),
+    pricing: { databaseTime: parts.databaseTime, live: parts.prices },
     purchases: {
       ...parts.purchases.office,
       mobile: config.mobile,

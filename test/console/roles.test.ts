@@ -11,6 +11,8 @@ const words: Readonly<Record<Right, readonly [en: RegExp, fa: RegExp]>> = {
   resolve: [/need review/, /نیازمند بررسی/],
   unmask: [/show mobile numbers/, /شمارهٔ موبایل را .*مشاهده/],
   routes_read: [/sees routes/, /مسیرها را می‌بیند/],
+  prices_read: [/sees .*price lists/, /فهرست‌های قیمت را می‌بیند/],
+  prices: [/manages .*price lists/, /فهرست‌های قیمت، .*مدیریت/],
   routes: [/manages .*routes/, /مسیرها.* را مدیریت/],
   catalogue: [/manages the catalogue.*suspends operators/, /کاتالوگ.*مدیریت.*معلق می‌کند/],
   clients: [/manages .*clients/, /مشتریان .*مدیریت/],

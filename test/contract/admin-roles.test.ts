@@ -265,6 +265,30 @@ const routesFile = () => ({
   remove_missing: false,
 });
 
+const newPriceList = () => ({
+  key: key(),
+  name: `List ${(count += 1)}`,
+  parent_id: 1,
+  allow_below_cost: false,
+});
+const priceListId = async (): Promise<string> =>
+  String(at(await asOwner('POST', 'price-lists', newPriceList()), 'id'));
+const ofPriceList = async () => ({ params: { price_list_id: await priceListId() } });
+const priceEntry = {
+  product_id: null,
+  category_id: null,
+  operator_id: 2,
+  product_type: null,
+  commission: '4%',
+  valid_from: '2126-01-31T00:00:00Z',
+};
+const ofPriceVersion = async () => {
+  const id = await priceListId();
+  await asOwner('POST', `price-lists/${id}/entries`, priceEntry);
+  return { params: { price_list_id: id, number: '1' } };
+};
+const priceFile = { csv: 'operator_id,commission\n2,4%\n', valid_from: null };
+
 const ofSeller = () => ({ params: { client_id: seller.id } });
 const key = () => randomUUID();
 
@@ -449,6 +473,33 @@ const selling: Readonly<Record<string, Case>> = {
       remove_missing: false,
       version: at(await asOwner('GET', 'routes'), 'version'),
     },
+  })),
+  listPriceLists: reads(undefined, support),
+  getPriceList: reads(ofPriceList, support),
+  explainPrice: reads(() => ({ query: `?product_id=${sold.credit}` }), support),
+  exportPriceList: reads(ofPriceList, support),
+  createPriceList: does(manager, 201, () => ({ json: newPriceList() })),
+  changePriceList: does(manager, 200, async () => ({
+    ...(await ofPriceList()),
+    json: { allow_below_cost: true },
+  })),
+  removePriceList: does(manager, 204, ofPriceList),
+  setPriceEntry: does(manager, 200, async () => ({ ...(await ofPriceList()), json: priceEntry })),
+  removePriceListVersion: does(manager, 204, ofPriceVersion),
+  previewPriceListImport: reads(
+    async () => ({ ...(await ofPriceList()), json: priceFile }),
+    manager,
+  ),
+  importPriceList: does(manager, 200, async () => {
+    const { params } = await ofPriceList();
+    const path = `price-lists/${params.price_list_id}/import/preview`;
+    const version = at(await asOwner('POST', path, priceFile), 'version');
+    return { params, json: { ...priceFile, version } };
+  }),
+  getClientPriceList: reads(ofSeller, support),
+  assignPriceList: does(manager, 200, async () => ({
+    params: await ofClient(),
+    json: { price_list_id: Number(await priceListId()) },
   })),
   listProducts: reads(),
   getProduct: reads(() => ({ params: { product_id: String(sold.credit) } })),

@@ -215,6 +215,14 @@ export type Alerts = {
   readonly data: readonly Alert[];
 };
 
+/** The price list of a client. */
+export type AssignedPriceList = {
+  /** The ID of the list. */
+  readonly price_list_id: number;
+  /** Its name. */
+  readonly price_list: string;
+};
+
 /** An entry of the audit log. */
 export type AuditEntry = {
   /** The ID of the entry. */
@@ -532,6 +540,31 @@ export type Error = {
   readonly request_id: string;
 };
 
+/** What a client pays, and why. */
+export type ExplainedPrice = {
+  /** The price. */
+  readonly price: number;
+  /** The cost of the route that is taken; null if not known. */
+  readonly cost: number | null;
+  /** What the client gets of the price. */
+  readonly commission: number;
+  /** What the client pays. */
+  readonly charged_amount: number;
+  /** The lists of the client, its own first, with what fits. */
+  readonly steps: readonly {
+    /** The list that is looked at. */
+    readonly price_list_id: number;
+    /** Its name. */
+    readonly price_list: string;
+    /** Its version in force; null before the first. */
+    readonly version: number | null;
+    /** An entry that fits; null if none does. */
+    readonly entry: PriceEntry | null;
+    /** `decides`; `less_specific`: a narrower entry of the list decides; `parent`: a list before it decides; `nothing` fits. */
+    readonly code: 'decides' | 'less_specific' | 'parent' | 'nothing';
+  }[];
+};
+
 /** A route that fits, and what becomes of it. */
 export type ExplainedRoute = {
   readonly route: Route;
@@ -663,8 +696,10 @@ export type Me = {
     | 'resolve'
     | 'unmask'
     | 'routes_read'
+    | 'prices_read'
     | 'catalogue'
     | 'routes'
+    | 'prices'
     | 'clients'
     | 'money'
     | 'credit'
@@ -926,7 +961,7 @@ export type Overview = {
     readonly refused: number;
     /** Purchases that the operator reversed. */
     readonly reversed: number;
-    /** Total price of purchases that succeeded. */
+    /** Total that purchases charged which succeeded. */
     readonly amount: number;
     /** Operator response time in milliseconds, p50, accurate to 5 %; null if there were no orders. */
     readonly p50: number | null;
@@ -951,7 +986,7 @@ export type OverviewPoint = {
   readonly refused: number;
   /** Purchases that the operator reversed. */
   readonly reversed: number;
-  /** Total price of purchases that succeeded. */
+  /** Total that purchases charged which succeeded. */
   readonly amount: number;
   /** Operator response time in milliseconds, p50, accurate to 5 %; null if there were no orders. */
   readonly p50: number | null;
@@ -1083,6 +1118,142 @@ export type PriceChangeResult = {
   readonly version: string;
   /** The ID of the price change, by which it is reverted; null if none. */
   readonly change_id: string | null;
+};
+
+/** The commission for some products. */
+export type PriceEntry = {
+  /** For this product; null for any. The others are null then. */
+  readonly product_id: number | null;
+  /** For products of this category; null for any. */
+  readonly category_id: number | null;
+  /** For products of this operator; null for any. */
+  readonly operator_id: number | null;
+  /** For products of this type; null for any. */
+  readonly product_type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+  /** A percentage of the price such as `4%`, or an amount such as `500`. */
+  readonly commission: string;
+};
+
+/** The commissions of some clients. */
+export type PriceList = {
+  /** The ID of the list; 1 is the default list. */
+  readonly id: number;
+  /** The name of the list. */
+  readonly name: string;
+  /** The list that applies where this one has no entry; null for none. */
+  readonly parent_id: number | null;
+  /** Whether its clients may pay less than the supplier costs. */
+  readonly allow_below_cost: boolean;
+  /** How many clients are in it. */
+  readonly clients: number;
+  /** Its versions, also those to come. The latest that has begun is in force. */
+  readonly versions: readonly PriceListVersion[];
+};
+
+/** A new version of a price list. */
+export type PriceListChange = {
+  /** How many entries are added. */
+  readonly added: number;
+  /** How many entries are changed. */
+  readonly changed: number;
+  /** How many entries are removed. */
+  readonly removed: number;
+  /** How many entries stay as they are. */
+  readonly unchanged: number;
+  /** The new version; null if the list says that already. */
+  readonly number: number | null;
+  /** From when it is in force. */
+  readonly valid_from: string;
+};
+
+/** A price list, with its entries at a time. */
+export type PriceListEntries = {
+  /** The ID of the list; 1 is the default list. */
+  readonly id: number;
+  /** The name of the list. */
+  readonly name: string;
+  /** The list that applies where this one has no entry; null for none. */
+  readonly parent_id: number | null;
+  /** Whether its clients may pay less than the supplier costs. */
+  readonly allow_below_cost: boolean;
+  /** How many clients are in it. */
+  readonly clients: number;
+  /** Its versions, also those to come. The latest that has begun is in force. */
+  readonly versions: readonly PriceListVersion[];
+  /** The time of the entries that are shown. */
+  readonly at: string;
+  /** The version in force then; null before the first. */
+  readonly version: number | null;
+  /** Its entries. */
+  readonly entries: readonly PriceEntry[];
+};
+
+/** What a new version would do. */
+export type PriceListPreview = {
+  /** How many entries are added. */
+  readonly added: number;
+  /** How many entries are changed. */
+  readonly changed: number;
+  /** How many entries are removed. */
+  readonly removed: number;
+  /** How many entries stay as they are. */
+  readonly unchanged: number;
+  /** From when it would be in force. */
+  readonly valid_from: string;
+  /** The first 500 problems. With any, nothing can be imported. */
+  readonly problems: readonly {
+    /** The line of the file. */
+    readonly line: number;
+    /** What is wrong. */
+    readonly message: string;
+  }[];
+  /** The first 500 differences. */
+  readonly diff: readonly {
+    /** What happens. */
+    readonly kind: 'added' | 'changed' | 'removed';
+    /** The entry as it is; null for a new one. */
+    readonly before: PriceEntry | null;
+    /** The entry as it will be; null for a removed one. */
+    readonly after: PriceEntry | null;
+  }[];
+  /** The purchases of the last 30 days by the lists as they will be then. Floors by costs are left out. */
+  readonly last_days: {
+    /** How many purchases succeeded. */
+    readonly sold: number;
+    /** Their prices, added up. */
+    readonly price: number;
+    /** What they would charge without the change. */
+    readonly charged_before: number;
+    /** What they would charge with it. */
+    readonly charged_after: number;
+  };
+  /** The same by client: the 500 with the largest difference. */
+  readonly clients: readonly {
+    /** The client. */
+    readonly client_id: string;
+    /** How many purchases succeeded. */
+    readonly sold: number;
+    /** Their prices, added up. */
+    readonly price: number;
+    /** What they would charge without the change. */
+    readonly charged_before: number;
+    /** What they would charge with it. */
+    readonly charged_after: number;
+  }[];
+  /** The version of all price lists. Send it with the import. */
+  readonly version: string;
+};
+
+/** What a list says from a time on. */
+export type PriceListVersion = {
+  /** Counts the versions of the list, from 1. */
+  readonly number: number;
+  /** From when it is in force. */
+  readonly valid_from: string;
+  /** When it was written. */
+  readonly created_at: string;
+  /** How many entries it has. */
+  readonly entries: number;
 };
 
 /** A preview of a price change. */
@@ -2188,6 +2359,19 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
+  /** Put a client into a price list. */
+  readonly assignPriceList: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The ID of the list. */
+      readonly price_list_id: number;
+    };
+    readonly answer: AssignedPriceList;
+  };
   /** Begin adding a passkey. */
   readonly beginMyPasskey: {
     readonly params: undefined;
@@ -2231,6 +2415,23 @@ export type Operations = {
       readonly password: string;
     };
     readonly answer: undefined;
+  };
+  /** Change a price list. */
+  readonly changePriceList: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The name of the list. */
+      readonly name?: string;
+      /** The list that applies where this one has no entry; null for none. */
+      readonly parent_id?: number | null;
+      /** Whether its clients may pay less than the supplier costs. */
+      readonly allow_below_cost?: boolean;
+    };
+    readonly answer: PriceList;
   };
   /** Change a route. */
   readonly changeRoute: {
@@ -2392,6 +2593,21 @@ export type Operations = {
       readonly codes: readonly string[];
     };
   };
+  /** Create a price list. */
+  readonly createPriceList: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      readonly key: ActionKey;
+      /** The name of the list. */
+      readonly name: string;
+      /** The list that applies where this one has no entry; null for none. */
+      readonly parent_id: number | null;
+      /** Whether its clients may pay less than the supplier costs. */
+      readonly allow_below_cost: boolean;
+    };
+    readonly answer: PriceList;
+  };
   /** Create a product. */
   readonly createProduct: {
     readonly params: undefined;
@@ -2546,6 +2762,22 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
+  /** Explain what a client pays. */
+  readonly explainPrice: {
+    readonly params: undefined;
+    readonly query: {
+      /** The product. */
+      readonly product_id: string;
+      /** For this client. */
+      readonly client_id?: string;
+      /** At this time; now if left out. */
+      readonly at?: string;
+      /** At this price; that of the product if left out. */
+      readonly price?: string;
+    };
+    readonly body: undefined;
+    readonly answer: ExplainedPrice;
+  };
   /** Explain a choice of routes. */
   readonly explainRoutes: {
     readonly params: undefined;
@@ -2652,6 +2884,19 @@ export type Operations = {
       readonly sort?: 'created' | 'name' | 'available' | 'held';
       /** The direction. Default: `desc`. */
       readonly order?: 'asc' | 'desc';
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Export the entries of a price list. */
+  readonly exportPriceList: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: {
+      /** At this time; now if left out. */
+      readonly at?: string;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -2778,6 +3023,16 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: WebhookMessageDetail;
   };
+  /** Get a client's price list. */
+  readonly getClientPriceList: {
+    readonly params: {
+      /** The ID of the client. */
+      readonly client_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: AssignedPriceList;
+  };
   /** Get a client's statement. */
   readonly getClientStatement: {
     readonly params: {
@@ -2871,6 +3126,19 @@ export type Operations = {
       }[];
     };
   };
+  /** Get a price list. */
+  readonly getPriceList: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: {
+      /** At this time; now if left out. */
+      readonly at?: string;
+    };
+    readonly body: undefined;
+    readonly answer: PriceListEntries;
+  };
   /** Get a product. */
   readonly getProduct: {
     readonly params: {
@@ -2950,6 +3218,36 @@ export type Operations = {
     };
     readonly body: unknown;
     readonly answer: undefined;
+  };
+  /** Import the entries of a price list. */
+  readonly importPriceList: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The file as text, with all entries that the list has from then on. */
+      readonly csv: string;
+      /** From this time on; null for now. */
+      readonly valid_from: string | null;
+      /** The version of all price lists, from the preview. */
+      readonly version: string;
+    };
+    readonly answer: {
+      /** How many entries are added. */
+      readonly added: number;
+      /** How many entries are changed. */
+      readonly changed: number;
+      /** How many entries are removed. */
+      readonly removed: number;
+      /** How many entries stay as they are. */
+      readonly unchanged: number;
+      /** The new version; null if the list says that already. */
+      readonly number: number | null;
+      /** From when it is in force. */
+      readonly valid_from: string;
+    };
   };
   /** Import routes. */
   readonly importRoutes: {
@@ -3235,6 +3533,16 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List the price lists. */
+  readonly listPriceLists: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The lists, by their IDs. */
+      readonly data: readonly PriceList[];
+    };
+  };
   /** List the price changes of a product. */
   readonly listProductPrices: {
     readonly params: {
@@ -3338,6 +3646,21 @@ export type Operations = {
     };
     readonly body: unknown;
     readonly answer: undefined;
+  };
+  /** Preview an import of entries. */
+  readonly previewPriceListImport: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The file as text, with all entries that the list has from then on. */
+      readonly csv: string;
+      /** From this time on; null for now. */
+      readonly valid_from: string | null;
+    };
+    readonly answer: PriceListPreview;
   };
   /** Preview a price change. */
   readonly previewPrices: {
@@ -3443,6 +3766,28 @@ export type Operations = {
     readonly query: undefined;
     readonly body: undefined;
     readonly answer: OperatorDetail;
+  };
+  /** Remove a price list. */
+  readonly removePriceList: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Remove a version that has not begun. */
+  readonly removePriceListVersion: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+      /** The number of the version. */
+      readonly number: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
   };
   /** Remove a route. */
   readonly removeRoute: {
@@ -3751,6 +4096,29 @@ export type Operations = {
       readonly version: string;
     };
     readonly answer: ClientDetail;
+  };
+  /** Set one entry of a price list. */
+  readonly setPriceEntry: {
+    readonly params: {
+      /** The ID of the list. */
+      readonly price_list_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** For this product; null for any. The others are null then. */
+      readonly product_id: number | null;
+      /** For products of this category; null for any. */
+      readonly category_id: number | null;
+      /** For products of this operator; null for any. */
+      readonly operator_id: number | null;
+      /** For products of this type; null for any. */
+      readonly product_type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+      /** `4%` or an amount such as `500`; null removes the entry. */
+      readonly commission: string | null;
+      /** From this time on; null for now. */
+      readonly valid_from: string | null;
+    };
+    readonly answer: PriceListChange;
   };
   /** Set a password with a setup link. */
   readonly setUp: {
@@ -4091,10 +4459,12 @@ export type Operations = {
 export const places = {
   addClientNote: { method: 'POST', path: '/admin/api/clients/{client_id}/notes' },
   addMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys' },
+  assignPriceList: { method: 'PUT', path: '/admin/api/clients/{client_id}/price-list' },
   beginMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys/options' },
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
   beginPasskeySignIn: { method: 'POST', path: '/admin/api/login/passkey/options' },
   changeMyPassword: { method: 'POST', path: '/admin/api/me/password' },
+  changePriceList: { method: 'PATCH', path: '/admin/api/price-lists/{price_list_id}' },
   changeRoute: { method: 'PATCH', path: '/admin/api/routes/{route_id}' },
   changeSupplier: { method: 'PATCH', path: '/admin/api/suppliers/{operator_id}' },
   checkOperator: { method: 'POST', path: '/admin/api/operators/{operator_id}/check' },
@@ -4104,6 +4474,7 @@ export const places = {
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
   createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
+  createPriceList: { method: 'POST', path: '/admin/api/price-lists' },
   createProduct: { method: 'POST', path: '/admin/api/catalogue/products' },
   createRoute: { method: 'POST', path: '/admin/api/routes' },
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
@@ -4113,11 +4484,13 @@ export const places = {
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
   endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
+  explainPrice: { method: 'GET', path: '/admin/api/price-lists/explain' },
   explainRoutes: { method: 'GET', path: '/admin/api/routes/explain' },
   exportAudit: { method: 'GET', path: '/admin/api/audit.csv' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
   exportClients: { method: 'GET', path: '/admin/api/clients.csv' },
+  exportPriceList: { method: 'GET', path: '/admin/api/price-lists/{price_list_id}/entries.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportRoutes: { method: 'GET', path: '/admin/api/routes.csv' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
@@ -4128,6 +4501,7 @@ export const places = {
     method: 'GET',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}',
   },
+  getClientPriceList: { method: 'GET', path: '/admin/api/clients/{client_id}/price-list' },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
@@ -4136,6 +4510,7 @@ export const places = {
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
   getOverview: { method: 'GET', path: '/admin/api/overview' },
   getPriceChange: { method: 'GET', path: '/admin/api/catalogue/price-changes/{change_id}' },
+  getPriceList: { method: 'GET', path: '/admin/api/price-lists/{price_list_id}' },
   getProduct: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}' },
   getPurchase: { method: 'GET', path: '/admin/api/purchases/{purchase_id}' },
   getSales: { method: 'GET', path: '/admin/api/sales' },
@@ -4143,6 +4518,7 @@ export const places = {
   getSettings: { method: 'GET', path: '/admin/api/settings' },
   getSetup: { method: 'GET', path: '/admin/api/overview/setup' },
   importCatalogue: { method: 'POST', path: '/admin/api/catalogue/import' },
+  importPriceList: { method: 'POST', path: '/admin/api/price-lists/{price_list_id}/import' },
   importRoutes: { method: 'POST', path: '/admin/api/routes/import' },
   inquirePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/inquire' },
   listAccounts: { method: 'GET', path: '/admin/api/accounts' },
@@ -4164,11 +4540,16 @@ export const places = {
   listOperatorConnectors: { method: 'GET', path: '/admin/api/operators/{operator_id}/connectors' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
   listPriceChanges: { method: 'GET', path: '/admin/api/catalogue/price-changes' },
+  listPriceLists: { method: 'GET', path: '/admin/api/price-lists' },
   listProductPrices: { method: 'GET', path: '/admin/api/catalogue/products/{product_id}/prices' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   listRouteVersions: { method: 'GET', path: '/admin/api/routes/{route_id}/versions' },
   listRoutes: { method: 'GET', path: '/admin/api/routes' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
+  previewPriceListImport: {
+    method: 'POST',
+    path: '/admin/api/price-lists/{price_list_id}/import/preview',
+  },
   previewPrices: { method: 'POST', path: '/admin/api/catalogue/prices/preview' },
   previewResolution: {
     method: 'POST',
@@ -4183,6 +4564,11 @@ export const places = {
   removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
   removeMyTotp: { method: 'DELETE', path: '/admin/api/me/totp' },
   removeOperatorSettings: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/settings' },
+  removePriceList: { method: 'DELETE', path: '/admin/api/price-lists/{price_list_id}' },
+  removePriceListVersion: {
+    method: 'DELETE',
+    path: '/admin/api/price-lists/{price_list_id}/versions/{number}',
+  },
   removeRoute: { method: 'DELETE', path: '/admin/api/routes/{route_id}' },
   removeSupplier: { method: 'DELETE', path: '/admin/api/suppliers/{operator_id}' },
   replayClientMessage: {
@@ -4207,6 +4593,7 @@ export const places = {
   setClientContact: { method: 'PUT', path: '/admin/api/clients/{client_id}/contact' },
   setClientCredit: { method: 'PUT', path: '/admin/api/clients/{client_id}/credit' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
+  setPriceEntry: { method: 'POST', path: '/admin/api/price-lists/{price_list_id}/entries' },
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },
   signOut: { method: 'POST', path: '/admin/api/logout' },

@@ -30,6 +30,9 @@ const productIn = (subject: string): string | undefined => /^product (\d+)$/.exe
 
 const routeIn = (subject: string): string | undefined => /^route (\d+)$/.exec(subject)?.[1];
 
+const priceListIn = (subject: string): string | undefined =>
+  /^price list (\d+)$/.exec(subject)?.[1];
+
 const isId = (subject: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(subject);
 
 type Right = Operations['getMe']['answer']['rights'][number];
@@ -78,6 +81,10 @@ export const subjectWords = (
   const product = productIn(subject);
   if (product !== undefined) return say('audit.subjects.product', { id: product });
   const route = routeIn(subject);
+  const priceList = priceListIn(subject);
+  if (priceList !== undefined) {
+    return say('audit.subjects.price_list', { id: format.digits(priceList) });
+  }
   if (route !== undefined) return say('audit.subjects.route', { id: format.digits(route) });
   if (isCommon(subject)) return say(`audit.subjects.${subject}`);
   if (!isId(subject)) return subject;

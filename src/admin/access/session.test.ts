@@ -41,14 +41,20 @@ test('the use of a busy session is recorded often enough to keep it alive', () =
 
 test('each role may do what those below it may, and only an owner may change accounts', () => {
   assert.deepEqual(rightsOf('viewer'), ['read']);
-  assert.deepEqual(rightsOf('support'), ['read', 'resolve', 'unmask', 'routes_read']);
+  assert.deepEqual(rightsOf('support'), [
+    'read',
+    'resolve',
+    'unmask',
+    'routes_read',
+    'prices_read',
+  ]);
   const allowed = (right: Parameters<typeof mayDo>[1]) =>
     roles.filter((role) => mayDo(role, right));
   assert.deepEqual(allowed('read'), roles);
-  for (const right of ['resolve', 'unmask', 'routes_read'] as const) {
+  for (const right of ['resolve', 'unmask', 'routes_read', 'prices_read'] as const) {
     assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
   }
-  for (const right of ['catalogue', 'routes', 'clients', 'money', 'credit', 'audit'] as const) {
+  for (const right of ['catalogue', 'routes', 'prices', 'clients', 'money', 'credit', 'audit'] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);
   }
   for (const right of ['accounts', 'settings'] as const)

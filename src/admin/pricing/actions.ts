@@ -78,10 +78,16 @@ const scopeOf = (terms: EntryTerms): string => {
 // The audit log names what changed; a large import is known by its counts.
 const mostNamed = 20;
 
-const named = (entries: readonly EntryTerms[]): Record<string, string> =>
-  Object.fromEntries(
-    entries.slice(0, mostNamed).map((terms) => [scopeOf(terms), printCommission(terms.commission)]),
-  );
+/** The entries as text; nothing for none. */
+const named = (entries: readonly EntryTerms[]): { readonly entries?: string } =>
+  entries.length === 0
+    ? {}
+    : {
+        entries: entries
+          .slice(0, mostNamed)
+          .map((terms) => `${scopeOf(terms)}: ${printCommission(terms.commission)}`)
+          .join('; '),
+      };
 
 /** How many entries a version adds, changes, removes and leaves. */
 export const countsOf = ({ added, changed, removed, unchanged }: VersionDiff) => ({
@@ -142,7 +148,7 @@ export const assignClient = async (
   if (done === undefined || 'problems' in done || done.before === done.after) return done;
   await auditChange(acting, {
     action: 'client price list',
-    subject: `client ${clientId}`,
+    subject: clientId,
     before: { price_list: done.before.name },
     after: { price_list: done.after.name },
   });

@@ -54,8 +54,9 @@ const idIn = (params: { readonly route_id: string }): number => readPositive(par
 
 type Explain = Static<(typeof schemas)['explain']['querystring']>;
 
-const requestFor = async (
-  { db, routing }: RoutingRouteDeps,
+/** What a purchase would ask of the routes. */
+export const routeRequest = async (
+  { db, routing }: Pick<RoutingRouteDeps, 'db' | 'routing'>,
   query: Explain,
 ): Promise<RouteRequest> => {
   const product = routing.product(readPositive(query.product_id) ?? 0);
@@ -151,7 +152,7 @@ export const routingRoutes =
     );
 
     app.get(`${base}/explain`, { ...reading, schema: schemas.explain }, async (request) => {
-      const wanted = await requestFor(deps, request.query);
+      const wanted = await routeRequest(deps, request.query);
       return { data: explainRoutes(routing.live.all(), wanted).map(explainedToWire) };
     });
 
