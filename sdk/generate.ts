@@ -12,6 +12,7 @@ import { OfferSchema } from '../src/lib/openapi/offer.ts';
 import { OffersSchema } from '../src/offers/routes.ts';
 import { NumberSchema } from '../src/operators/numbers/routes.ts';
 import { OperatorSchema } from '../src/operators/routes.ts';
+import { CommissionSchema } from '../src/pricing/routes.ts';
 import { CheckedSchema } from '../src/purchases/check/routes.ts';
 import { PurchaseSchema } from '../src/purchases/inquiry/wire.ts';
 import {
@@ -34,6 +35,7 @@ const named = {
   Purchase: PurchaseSchema,
   Balance: BalanceSchema,
   Account: AccountSchema,
+  Commission: CommissionSchema,
   Entry: EntrySchema,
   Operator: OperatorSchema,
   NumberInfo: NumberSchema,

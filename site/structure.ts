@@ -33,6 +33,7 @@ const english: readonly Group[] = [
       'operate/operators',
       'operate/routes',
       'operate/second-supplier',
+      'operate/price-lists',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

@@ -2,7 +2,16 @@
 import type { Ask, CallOptions } from './ask.ts';
 import { byLast, byMoment, byPage, type Step } from './pages.ts';
 import type { Outgoing } from './send.ts';
-import type { Account, Entry, ErrorRow, NumberInfo, Operator, Product, Purchase } from './types.ts';
+import type {
+  Account,
+  Commission,
+  Entry,
+  ErrorRow,
+  NumberInfo,
+  Operator,
+  Product,
+  Purchase,
+} from './types.ts';
 
 export type ProductFilter = {
   /** Part of the name, in either language. */
@@ -96,6 +105,10 @@ export const createReading = (ask: Ask) => {
 
     /** Your balance, limits and rules. */
     account: (options: CallOptions = {}): Promise<Account> => get('/api/account', options),
+
+    /** Your commissions now. The first that fits a product decides. */
+    commissions: (options: CallOptions = {}): AsyncGenerator<Commission> =>
+      byPage(ask, { method: 'GET', path: '/api/commissions', ...options }),
 
     /** Every entry of your account, oldest first. */
     statement: (span: Span = {}, options: CallOptions = {}): AsyncGenerator<Entry> =>

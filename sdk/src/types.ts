@@ -195,6 +195,10 @@ export type Purchase = {
   readonly mobile: string;
   /** The price. */
   readonly price: number;
+  /** Your commission; null if it was refused. */
+  readonly commission: number | null;
+  /** The price less the commission: what is held, and charged if it succeeds. Null if it was refused. */
+  readonly charged_amount: number | null;
   /** The `offerCode` of a personal offer; otherwise null. */
   readonly offerCode: string | null;
   /** The `offerType` of a personal offer; otherwise null. */
@@ -298,6 +302,22 @@ export type Account = {
   };
 };
 
+/** What you get of the price of some products. */
+export type Commission = {
+  /** For this product; null for any. */
+  readonly product_id: number | null;
+  /** For products of this category; null for any. */
+  readonly category_id: number | null;
+  /** For products of this operator; null for any. */
+  readonly operator_id: number | null;
+  /** For products of this type; null for any. */
+  readonly type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet' | null;
+  /** The percentage of the price, as a decimal; null if it is an amount. */
+  readonly percent: string | null;
+  /** The amount for each purchase; null if it is a percentage. */
+  readonly amount: number | null;
+};
+
 /** A movement of money, with the balance after it. */
 export type Entry = {
   /** The number of the entry. Your entries are numbered from 1 without gaps. */
@@ -320,6 +340,12 @@ export type Entry = {
   readonly balance: number;
   /** The ID of the purchase; null if there is none. */
   readonly purchase_id: string | null;
+  /** The price of the purchase; null if there is none. */
+  readonly price: number | null;
+  /** Your commission on it; null if there is none. */
+  readonly commission: number | null;
+  /** The price less the commission; null if there is none. */
+  readonly charged_amount: number | null;
   /** The reason of a correction; otherwise null. */
   readonly note: string | null;
 };
@@ -385,6 +411,10 @@ export type Checked = {
   readonly mobile: string;
   /** The price: the sum of its parts. */
   readonly price: number;
+  /** Your commission now. */
+  readonly commission: number;
+  /** What the purchase would charge: the price less the commission. */
+  readonly charged_amount: number;
   /** The parts of the price. */
   readonly parts: {
     /** The price without tax. For a personal offer: its `amount`. */

@@ -18,6 +18,7 @@ import type { Meter } from '../metrics/meter.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type NumberRouteDeps, numberRoutes } from '../operators/numbers/routes.ts';
 import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
+import { type CommissionDeps, commissionRoutes } from '../pricing/routes.ts';
 import { type CallbackRouteDeps, callbackRoutes } from '../purchases/callbacks/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
@@ -58,6 +59,7 @@ export type AppDeps = CatalogueDeps &
   InquiryDeps &
   Omit<CallbackRouteDeps, 'limitAnonymous'> &
   Omit<AccountDeps, 'rate'> &
+  CommissionDeps &
   OperatorRouteDeps &
   NumberRouteDeps &
   WebhookRouteDeps &
@@ -271,6 +273,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await add(inquiryRoutes(deps));
   await app.register(callbackRoutes({ ...deps, limitAnonymous: deps.auth.limitAnonymous }));
   await add(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
+  await add(commissionRoutes(deps));
   await add(operatorRoutes(deps));
   await add(numberRoutes(deps));
   await add(webhookRoutes(deps));

@@ -1,7 +1,7 @@
 /** Reads a statement: a client's postings in a period, with opening and closing balance. */
 import type { Db } from '../db/types.ts';
 import { type Balance, emptyAccount } from './posting.ts';
-import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
+import { type Entry, readAccount, readEntries, readEntry, type StatementEntry } from './store.ts';
 
 /** From a time, and to before another; open-ended if one is missing. */
 export type Span = { readonly from?: number; readonly to?: number };
@@ -13,7 +13,7 @@ export type Statement = {
   /** The number of entries in the period. */
   readonly count: number;
   /** Entries by their position among those, from `start` to before `end`. */
-  readonly entries: (start: number, end: number) => Promise<readonly Entry[]>;
+  readonly entries: (start: number, end: number) => Promise<readonly StatementEntry[]>;
 };
 
 const balanceAfter = ({ available_after, held_after, seq }: Entry): Balance => ({
@@ -71,7 +71,10 @@ export const readStatement = async (db: Db, clientId: string, span: Span): Promi
 const entriesAtATime = 200;
 
 /** All entries, read piece by piece on demand. */
-export async function* streamEntries({ count, entries }: Statement): AsyncGenerator<Entry> {
+export async function* streamEntries({
+  count,
+  entries,
+}: Statement): AsyncGenerator<StatementEntry> {
   for (let start = 0; start < count; start += entriesAtATime) {
     yield* await entries(start, start + entriesAtATime);
   }

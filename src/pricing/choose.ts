@@ -174,3 +174,15 @@ export const chargeOf = (
 /** The lists of a client: its own, then each parent. */
 export const listsOf = (book: PriceBook, clientId: string): readonly number[] =>
   [...linesOf(book, clientId)].map(({ list }) => list.id);
+
+/** All entries for a client in the order in which they are tried, without those that never are. */
+export const entriesFor = (book: PriceBook, clientId: string, moment: number): readonly Entry[] => {
+  const all: Entry[] = [];
+  for (const compiled of linesOf(book, clientId)) {
+    const entries = inForce(compiled, moment)?.version.entries ?? [];
+    const isAnything = (entry: Entry): boolean => rankOf(entry) === 0;
+    all.push(...entries.toSorted(bySpecificity));
+    if (entries.some(isAnything)) break;
+  }
+  return all;
+};

@@ -149,6 +149,9 @@ describe('GET /api/statement', () => {
       'held',
       'balance',
       'purchase_id',
+      'price',
+      'commission',
+      'charged_amount',
       'note',
     ]);
     const { body: purchase } = await request(

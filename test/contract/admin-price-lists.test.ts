@@ -184,7 +184,7 @@ test('an import makes exactly the change of its preview, and an export reads bac
     [3, 4],
   );
   const refused = await send('POST', path, { ...bad, version: 'x' });
-  assert.deepEqual([refused.status, at(refused.body, 'code')], [409, 'FILE_INVALID']);
+  assert.deepEqual([refused.status, at(refused.body, 'code')], [422, 'FILE_INVALID']);
   const empty = await send('POST', `${path}/preview`, { csv: 'commission\n', valid_from: null });
   assert.equal(listOf(at(empty.body, 'problems')).length, 1);
 });

@@ -77,6 +77,7 @@ const routes: Readonly<Record<string, Send>> = {
   'get /api/top-up/': buying('/api/top-up/', 2201, 10_000, 'GET'),
   'post /api/top-up/package/': buying('/api/top-up/package/', 2001, 52_000, 'POST'),
   'get /api/top-up/package/': buying('/api/top-up/package/', 2001, 52_000, 'GET'),
+  'get /api/commissions': (server, token) => request(server, '/api/commissions', { token }),
   'post /api/top-up/check': (server, token) =>
     request(server, '/api/top-up/check', {
       token,

@@ -1559,6 +1559,8 @@ export type Purchase = {
   readonly mobile: string;
   /** The price. */
   readonly amount: number;
+  /** The price less the commission; null if it was refused. */
+  readonly charged_amount: number | null;
   /** The client’s tracking code. */
   readonly webservice_code: string;
   /** The idempotency key. */
@@ -1612,6 +1614,8 @@ export type PurchaseDetail = {
   readonly mobile: string;
   /** The price. */
   readonly amount: number;
+  /** The price less the commission; null if it was refused. */
+  readonly charged_amount: number | null;
   /** The client’s tracking code. */
   readonly webservice_code: string;
   /** The idempotency key. */

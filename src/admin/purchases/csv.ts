@@ -29,6 +29,7 @@ const columns = [
   'operator_id',
   'mobile',
   'amount',
+  'charged_amount',
   'webservice_code',
   'idempotency_key',
   'reason',

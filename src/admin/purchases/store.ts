@@ -15,6 +15,7 @@ const columns = [
   'supplier_id',
   'mobile',
   'amount',
+  'charged_amount',
   'webservice_code',
   'began_at',
   'settled_at',

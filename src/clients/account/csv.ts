@@ -17,6 +17,9 @@ const columns = [
   'held',
   'balance',
   'purchase_id',
+  'price',
+  'commission',
+  'charged_amount',
   'note',
 ] as const;
 
@@ -30,6 +33,9 @@ const balanceCells = (kind: 'opening' | 'closing', { available, held }: Balance)
   `${available}`,
   `${held}`,
   `${available + held}`,
+  '',
+  '',
+  '',
   '',
   '',
 ];

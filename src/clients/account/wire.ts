@@ -1,7 +1,7 @@
 /** Defines the wire format of accounts and entries. */
 import { type Static, Type } from 'typebox';
 import { type Account, type Balance, creditUsed, spendable } from '../../ledger/posting.ts';
-import type { Entry } from '../../ledger/store.ts';
+import type { StatementEntry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageEnvelope } from '../../lib/page.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -52,6 +52,9 @@ export const fundsToWire = (account: Account): Static<typeof FundsSchema> => {
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse', 'correction'] as const;
 
+const amountOrNull = (description: string) =>
+  Type.Union([Type.Integer(), Type.Null()], { description });
+
 export const EntrySchema = Type.Object(
   {
     number: Type.Integer({
@@ -69,6 +72,9 @@ export const EntrySchema = Type.Object(
     purchase_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The ID of the purchase; null if there is none.',
     }),
+    price: amountOrNull('The price of the purchase; null if there is none.'),
+    commission: amountOrNull('Your commission on it; null if there is none.'),
+    charged_amount: amountOrNull('The price less the commission; null if there is none.'),
     note: Type.Union([Type.String(), Type.Null()], {
       description: 'The reason of a correction; otherwise null.',
     }),
@@ -82,7 +88,7 @@ const kindOf = (text: string): (typeof kinds)[number] => {
   return kind;
 };
 
-export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
+export const entryToWire = (entry: StatementEntry): Static<typeof EntrySchema> => ({
   number: entry.seq,
   at: formatTime(entry.at),
   kind: kindOf(entry.kind),
@@ -93,6 +99,9 @@ export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
   held: entry.held_after,
   balance: entry.available_after + entry.held_after,
   purchase_id: entry.purchase_id,
+  price: entry.price,
+  commission: entry.price === null || entry.charged === null ? null : entry.price - entry.charged,
+  charged_amount: entry.charged,
   note: entry.note,
 });
 
@@ -130,6 +139,9 @@ export const exampleStatement: Static<typeof StatementSchema> = {
       held: 418_000,
       balance: 5_000_000,
       purchase_id: purchase,
+      price: 435_000,
+      commission: 17_000,
+      charged_amount: 418_000,
       note: null,
     },
     {
@@ -143,6 +155,9 @@ export const exampleStatement: Static<typeof StatementSchema> = {
       held: 0,
       balance: 4_582_000,
       purchase_id: purchase,
+      price: 435_000,
+      commission: 17_000,
+      charged_amount: 418_000,
       note: null,
     },
   ],

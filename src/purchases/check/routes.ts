@@ -22,6 +22,10 @@ export const CheckedSchema = Type.Object(
     operator_id: Type.Integer({ description: 'The ID of the operator.' }),
     mobile: Type.String({ description: 'The mobile number.' }),
     price: Type.Integer({ description: 'The price: the sum of its parts.' }),
+    commission: Type.Integer({ description: 'Your commission now.' }),
+    charged_amount: Type.Integer({
+      description: 'What the purchase would charge: the price less the commission.',
+    }),
     parts: Type.Object(
       {
         net: Type.Integer({
@@ -47,6 +51,8 @@ export const checkRoute =
       operator_id: 2,
       mobile: example.mobile,
       price: example.price,
+      commission: 0,
+      charged_amount: example.price,
       parts: { net: example.price, vat: 0 },
       available: 5_000_000,
     } satisfies Static<typeof CheckedSchema>;
@@ -74,13 +80,15 @@ export const checkRoute =
         const origin = { requestId, trace };
         const checked = await deps.check({ clientId, test, origin, fields, rules });
         if (checked.kind === 'no') throw checked.error;
-        const { operatorId, price, net, vat, available } = checked;
+        const { operatorId, price, charged, net, vat, available } = checked;
         return {
           message: exampleAnswer.message,
           product_id: fields.productId,
           operator_id: operatorId,
           mobile: fields.mobile,
           price,
+          commission: price - charged,
+          charged_amount: charged,
           parts: { net, vat },
           available,
         };

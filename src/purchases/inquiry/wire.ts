@@ -7,6 +7,9 @@ import { isFinal, type Purchase, type State, states } from '../purchase.ts';
 const textOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 
+const amountOrNull = (description: string) =>
+  Type.Union([Type.Integer(), Type.Null()], { description });
+
 export const PurchaseSchema = Type.Object(
   {
     id: Type.String({ description: 'The ID, as in the header `Purchase-Id`.' }),
@@ -21,6 +24,10 @@ export const PurchaseSchema = Type.Object(
     }),
     mobile: Type.String({ description: 'The mobile number.' }),
     price: Type.Integer({ description: 'The price.' }),
+    commission: amountOrNull('Your commission; null if it was refused.'),
+    charged_amount: amountOrNull(
+      'The price less the commission: what is held, and charged if it succeeds. Null if it was refused.',
+    ),
     offerCode: textOrNull('The `offerCode` of a personal offer; otherwise null.'),
     offerType: textOrNull('The `offerType` of a personal offer; otherwise null.'),
     profile_id: textOrNull('The `profile_id` that was sent; otherwise null.'),
@@ -51,6 +58,8 @@ export const toWire = (purchase: Purchase): Static<typeof PurchaseSchema> => ({
   operator_id: purchase.operatorId,
   mobile: purchase.mobile,
   price: purchase.price,
+  commission: purchase.charged === null ? null : purchase.price - purchase.charged,
+  charged_amount: purchase.charged,
   offerCode: purchase.offer?.code ?? null,
   offerType: purchase.offer?.type ?? null,
   profile_id: purchase.profileId,
@@ -71,6 +80,8 @@ export const examplePurchase = {
   operator_id: 2,
   mobile: '989123456700',
   price: 418_000,
+  commission: 16_720,
+  charged_amount: 401_280,
   offerCode: null,
   offerType: null,
   profile_id: null,
