@@ -340,14 +340,14 @@ export type Entry = {
   readonly balance: number;
   /** The ID of the purchase; null if there is none. */
   readonly purchase_id: string | null;
+  /** The reason of a correction; otherwise null. */
+  readonly note: string | null;
   /** The price of the purchase; null if there is none. */
   readonly price: number | null;
   /** Your commission on it; null if there is none. */
   readonly commission: number | null;
   /** The price less the commission; null if there is none. */
   readonly charged_amount: number | null;
-  /** The reason of a correction; otherwise null. */
-  readonly note: string | null;
 };
 
 /** An operator and its status. */

@@ -149,10 +149,10 @@ describe('GET /api/statement', () => {
       'held',
       'balance',
       'purchase_id',
+      'note',
       'price',
       'commission',
       'charged_amount',
-      'note',
     ]);
     const { body: purchase } = await request(
       server,

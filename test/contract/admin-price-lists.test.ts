@@ -189,7 +189,7 @@ test('an import makes exactly the change of its preview, and an export reads bac
   assert.equal(listOf(at(empty.body, 'problems')).length, 1);
 });
 
-test('a client pays by its list from the next purchase on, on the server that was told', async () => {
+test('a client pays by its list from the next purchase on', async () => {
   const id = await newList('Buyers');
   const client = await addClient(server, { balance: 960 });
   await send('PUT', `clients/${client.id}/price-list`, { price_list_id: id });

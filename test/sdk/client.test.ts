@@ -637,6 +637,7 @@ describe('The library', () => {
       client.check(topUp),
       client.purchase(purchaseId),
       client.account(),
+      client.commissions().next(),
       client.errors(),
       client.products().next(),
       client.products({ operator: 'operator_1' }).next(),

@@ -10,7 +10,7 @@ import { createProcess } from './process.ts';
 import type { PurchaseRecord } from './store.ts';
 import type { World } from './world.ts';
 
-/** The list of everybody, and one below it. */
+/** The default list, and one below it. */
 export const priceLists = [
   { id: 1, name: 'default', parent_id: null, allow_below_cost: 0, created_at: 0 },
   { id: 2, name: 'resellers', parent_id: 1, allow_below_cost: 0, created_at: 0 },

@@ -75,7 +75,10 @@ test('an old database has no currency, and its limits, charts and files stay as 
   let text = '';
   for await (const piece of printStatement(statement, { currency })) text += piece;
   const [header] = text.split('\r\n');
-  assert.equal(header, 'number,at,kind,amount,from,to,available,held,balance,purchase_id,note');
+  assert.equal(
+    header,
+    'number,at,kind,amount,from,to,available,held,balance,purchase_id,note,price,commission,charged_amount',
+  );
 });
 
 test('a time zone of the console takes over the day of limits in UTC, which it does not renew', async () => {

@@ -17,10 +17,10 @@ const columns = [
   'held',
   'balance',
   'purchase_id',
+  'note',
   'price',
   'commission',
   'charged_amount',
-  'note',
 ] as const;
 
 const balanceCells = (kind: 'opening' | 'closing', { available, held }: Balance): string[] => [

@@ -72,12 +72,12 @@ export const EntrySchema = Type.Object(
     purchase_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The ID of the purchase; null if there is none.',
     }),
-    price: amountOrNull('The price of the purchase; null if there is none.'),
-    commission: amountOrNull('Your commission on it; null if there is none.'),
-    charged_amount: amountOrNull('The price less the commission; null if there is none.'),
     note: Type.Union([Type.String(), Type.Null()], {
       description: 'The reason of a correction; otherwise null.',
     }),
+    price: amountOrNull('The price of the purchase; null if there is none.'),
+    commission: amountOrNull('Your commission on it; null if there is none.'),
+    charged_amount: amountOrNull('The price less the commission; null if there is none.'),
   },
   { title: 'StatementEntry', description: 'A movement of money, with the balance after it.' },
 );
@@ -99,10 +99,10 @@ export const entryToWire = (entry: StatementEntry): Static<typeof EntrySchema> =
   held: entry.held_after,
   balance: entry.available_after + entry.held_after,
   purchase_id: entry.purchase_id,
+  note: entry.note,
   price: entry.price,
   commission: entry.price === null || entry.charged === null ? null : entry.price - entry.charged,
   charged_amount: entry.charged,
-  note: entry.note,
 });
 
 export const StatementSchema = Type.Object(
@@ -139,10 +139,10 @@ export const exampleStatement: Static<typeof StatementSchema> = {
       held: 418_000,
       balance: 5_000_000,
       purchase_id: purchase,
+      note: null,
       price: 435_000,
       commission: 17_000,
       charged_amount: 418_000,
-      note: null,
     },
     {
       number: 3,
@@ -155,10 +155,10 @@ export const exampleStatement: Static<typeof StatementSchema> = {
       held: 0,
       balance: 4_582_000,
       purchase_id: purchase,
+      note: null,
       price: 435_000,
       commission: 17_000,
       charged_amount: 418_000,
-      note: null,
     },
   ],
   closing: { available: 4_582_000, held: 0, balance: 4_582_000 },
