@@ -72,10 +72,10 @@ export type Refused = PurchaseRequest &
   Uncharged &
   Settled & { readonly state: 'refused' };
 
-type Ended = PurchaseRequest & Progress & Charge & Settled;
-export type Succeeded = Ended & { readonly state: 'succeeded' };
-export type Failed = Ended & { readonly state: 'failed' };
-export type Reversed = Ended & { readonly state: 'reversed' };
+type Charged = PurchaseRequest & Progress & Charge & Settled;
+export type Succeeded = Charged & { readonly state: 'succeeded' };
+export type Failed = Charged & { readonly state: 'failed' };
+export type Reversed = Charged & { readonly state: 'reversed' };
 
 /** Ordered, and ended. */
 export type Ended = Succeeded | Failed | Reversed;

@@ -153,7 +153,7 @@ const addFitting = (
   for (const entry of entries) if (fits(entry.route, product)) found.push(entry);
 };
 
-// A purchase allocates nothing for categories that no route names: mostly there are no routes at all.
+// Mostly no route names a category: then a purchase allocates nothing for them.
 const addFittingCategories = (found: Entry[], { categories }: Scope, product: Wanted): void => {
   if (categories.size === 0) return;
   for (const id of new Set(product.categories.map((category) => category.id))) {
@@ -249,18 +249,15 @@ type Placed = { readonly route: Route; readonly place: number };
 const byPlace = (one: Placed, other: Placed): number =>
   one.place - other.place || one.route.id - other.route.id;
 
-type PassOver = (route: Route, code: PassedOverCode) => void;
-
 /** The first route of each supplier and each group. */
 const distinctOf = (
   placed: readonly Placed[],
   groupOf: RouteRequest['groupOf'],
-  passOver: PassOver,
+  passOver: (route: Route, code: PassedOverCode) => void,
 ): readonly Route[] => {
   // The usual case.
   if (placed.length < 2) return placed.map(({ route }) => route);
-  const order: Route[] = [];
-  const [seen, groups] = [new Set<number>(), new Set<string>()];
+  const [order, seen, groups]: [Route[], Set<number>, Set<string>] = [[], new Set(), new Set()];
   for (const { route } of placed) {
     const group = groupOf(route.supplierId);
     if (seen.has(route.supplierId)) passOver(route, 'same_supplier');
@@ -284,7 +281,7 @@ export const choose = (table: RouteTable, request: RouteRequest): RouteChoice =>
   const shared = { time: timeOf(request), leftGroups };
   const purchaseHash = hashOf(purchaseId);
   const passedOver: PassedOver[] = [];
-  const passOver: PassOver = ({ id, supplierId }, code) =>
+  const passOver = ({ id, supplierId }: Route, code: PassedOverCode): void =>
     void passedOver.push({ routeId: id, supplierId, code });
   const [open, closed]: [Placed[], Placed[]] = [[], []];
   for (const entry of fittingRoutes(table, request)) {

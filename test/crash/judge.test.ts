@@ -12,7 +12,7 @@ const purchases = (id: string, suppliers: readonly number[]): ReadonlyMap<string
   ]);
 const none: ReadonlyMap<string, Row> = new Map();
 
-test('an order at a further supplier, which the backup lacks, is listed rightly', () => {
+test('an order at a further supplier, which the backup lacks, is listed correctly', () => {
   const listed = [{ ref: 'a', supplierId: 101 }];
   // Settled since: by now the database knows that supplier.
   assert.deepEqual(wronglyListed(listed, purchases('a', [1]), purchases('a', [101, 1])), []);

@@ -28,6 +28,7 @@ export const sourcesOf = (
 ): AlertSources => ({
   live: { review, reviewNewestAt: null },
   low: undefined,
+  credit: { usedUp: [], nearly: [] },
   recent: [],
   usual: [],
   operators: Object.entries(operators).map(([id, health]): Operator => {

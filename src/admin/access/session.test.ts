@@ -54,7 +54,15 @@ test('each role may do what those below it may, and only an owner may change acc
   for (const right of ['resolve', 'unmask', 'routes_read', 'prices_read'] as const) {
     assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
   }
-  for (const right of ['catalogue', 'routes', 'prices', 'clients', 'money', 'credit', 'audit'] as const) {
+  for (const right of [
+    'catalogue',
+    'routes',
+    'prices',
+    'clients',
+    'money',
+    'credit',
+    'audit',
+  ] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);
   }
   for (const right of ['accounts', 'settings'] as const)
