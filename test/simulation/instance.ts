@@ -39,6 +39,8 @@ export type Instance = {
   readonly process: Process;
   readonly buying: Buying;
   readonly receive: Receiver['receive'];
+  /** The time by which it decides. */
+  readonly time: () => number;
   /** Whether requests reach it. */
   readonly listens: () => boolean;
   /** Takes nothing new, finishes its work, and exits. */
@@ -66,6 +68,7 @@ export type InstanceDeps = {
 
 type Parts = {
   readonly purchaseDeps: PurchaseDeps;
+  readonly time: () => number;
   readonly gate: Gate | undefined;
   readonly place: PlaceMonitor | undefined;
   readonly delivery: Delivery | undefined;
@@ -159,6 +162,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
           sender: deps.webhooks.senderFor(process),
         });
   return {
+    time,
     gate,
     place,
     delivery,
@@ -190,7 +194,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
 export const startInstance = (name: string, machine: Machine, deps: InstanceDeps): Instance => {
   const { world, plan } = deps;
   const process = createProcess(world, name, machine);
-  const { purchaseDeps, gate, place, delivery, load } = partsFor(process, deps);
+  const { purchaseDeps, time, gate, place, delivery, load } = partsFor(process, deps);
   const buying = createBuying(purchaseDeps);
   const recovery = createRecovery(purchaseDeps);
   let listens = false;
@@ -232,6 +236,7 @@ export const startInstance = (name: string, machine: Machine, deps: InstanceDeps
   return {
     process,
     buying,
+    time,
     receive: (operatorId, request) => {
       const operator = purchaseDeps.registry.byId(operatorId);
       return operator === undefined ? undefined : receive(operator, request);

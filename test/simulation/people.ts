@@ -2,7 +2,7 @@
 import { callWithin } from '../../src/connector/call.ts';
 import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import type { Db } from '../../src/db/types.ts';
-import { sleep, steadyTime } from '../../src/lib/clock.ts';
+import { sleep } from '../../src/lib/clock.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask-operator.ts';
@@ -23,6 +23,8 @@ export type PeopleDeps = {
   readonly plan: Plan;
   readonly newId: () => string;
   readonly registryFor: Registries['registryFor'];
+  /** By which the one server decides; undefined while none runs. */
+  readonly serverTime: () => number | undefined;
 };
 
 /** The outcome that the evidence supports; undefined for none, or both. */
@@ -37,15 +39,20 @@ const other = (verdict: ReviewOutcome): ReviewOutcome =>
   verdict === 'failed' ? 'succeeded' : 'failed';
 
 export const createPerson = (given: PeopleDeps): void => {
-  const { world, model, database, plan, newId, registryFor } = given;
+  const { world, model, database, plan, newId, registryFor, serverTime } = given;
   const { draw } = world;
   const process = createProcess(world, person);
   process.onDeath(() => world.after(1000, () => createPerson(given)));
   const db: Db = database.connect(process);
-  const own = steadyTime(process.clock);
-  const databaseTime = async (): Promise<number> => (plan.alone ? own() : database.time());
+  // On a file the console is a part of the server, with the same clock.
+  let last = process.clock.now();
+  const time = (): number => {
+    last = plan.alone ? (serverTime() ?? last) : database.time();
+    return last;
+  };
+  const databaseTime = async (): Promise<number> => time();
   const registry = registryFor(process, { db, databaseTime });
-  model.knows(process.name, () => (plan.alone ? own() : database.time()));
+  model.knows(process.name, time);
   const deps: ResolveDeps = {
     db,
     databaseTime,
@@ -133,7 +140,7 @@ export const createPerson = (given: PeopleDeps): void => {
 
   const work = async (): Promise<void> => {
     if (plan.restore !== 'none') await accept();
-    if (!plan.people) return;
+    if (!plan.people || (plan.alone && serverTime() === undefined)) return;
     const [first, ...others] = [...model.purchases.values()].filter(
       ({ state, disputed }) => state === 'review' || disputed !== null,
     );

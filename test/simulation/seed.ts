@@ -223,7 +223,10 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     startInstance(name, on, deps),
   );
   disturb(world, plan, database, instances);
-  if (plan.people || plan.restore !== 'none') createPerson(deps);
+  if (plan.people || plan.restore !== 'none') {
+    const serverTime = () => instances()[0]?.time();
+    createPerson({ ...deps, serverTime });
+  }
   if (plan.credit) {
     createCreditDesk({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
   }
