@@ -2,10 +2,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
+import { signed } from '../catalogue/delta.ts';
 import { DescriptionList } from '../design/data/description-list.tsx';
 import { TimeField } from '../design/input/time-field.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -18,8 +20,8 @@ import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { dayBegins, dayIn } from '../zoned.ts';
+import { balanceChange } from './balance-change.ts';
 import type { Client, Entry } from './client.ts';
-import { signedAmount } from './signed-amount.ts';
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
 
@@ -30,14 +32,26 @@ const kindOf = (say: Say, { kind, to }: Entry): string => {
   return known === undefined ? kind : say(`clients.kinds.${known}`);
 };
 
+/** Signed amounts add up from the opening to the closing balance; those of holds are no part of the sum. */
+const Amount = ({ entry }: { readonly entry: Entry }) => {
+  const { money } = useFormat();
+  const change = balanceChange(entry);
+  if (change !== 0) return signed(change, money);
+  return (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {money(entry.amount)}
+    </Box>
+  );
+};
+
 const useColumns = (): readonly Column<Entry>[] => {
   const say = useText();
   const { money, time } = useFormat();
   return [
-    { key: 'at', label: say('clients.at'), cell: ({ at }) => time(at) },
+    { key: 'at', phone: 'line', label: say('clients.at'), cell: ({ at }) => time(at) },
     {
       key: 'what',
-      phone: 'line',
+      phone: 'title',
       wrap: true,
       label: say('clients.what'),
       cell: (entry) => kindOf(say, entry),
@@ -47,7 +61,7 @@ const useColumns = (): readonly Column<Entry>[] => {
       phone: 'end',
       label: say('clients.amount'),
       numeric: true,
-      cell: (entry) => money(signedAmount(entry)),
+      cell: (entry) => <Amount entry={entry} />,
     },
     {
       key: 'available',
@@ -57,6 +71,7 @@ const useColumns = (): readonly Column<Entry>[] => {
     },
     {
       key: 'held',
+      phone: 'hidden',
       label: say('clients.heldAfter'),
       numeric: true,
       cell: (entry) => money(entry.held_after),
@@ -169,12 +184,17 @@ const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => 
           {statement.data.length === 0 ? (
             <Empty text={say('clients.noEntries')} />
           ) : (
-            <Table
-              name={say('clients.statement')}
-              columns={columns}
-              rows={statement.data}
-              keyOf={({ seq }) => String(seq)}
-            />
+            <>
+              <Typography variant="body2" color="textSecondary">
+                {say('clients.amountSigns')}
+              </Typography>
+              <Table
+                name={say('clients.statement')}
+                columns={columns}
+                rows={statement.data}
+                keyOf={({ seq }) => String(seq)}
+              />
+            </>
           )}
           <Pager paging={pagingOf(read)} />
         </>

@@ -111,6 +111,8 @@ export const clients = {
   closing: 'Closing balance',
   download: 'Download (CSV)',
   noEntries: 'There are no entries in this period.',
+  amountSigns:
+    'Signed amounts change the balance. Held amounts stay in it until they are charged or released.',
   at: 'Time',
   what: 'Entry',
   availableAfter: 'Available after',

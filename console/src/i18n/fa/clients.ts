@@ -116,6 +116,8 @@ export const clients: Same<typeof english> = {
   closing: 'ماندهٔ پایان دوره',
   download: 'دریافت فایل (CSV)',
   noEntries: 'در این دوره ردیفی نیست.',
+  amountSigns:
+    'مبالغ با علامت + یا − مانده را تغییر می‌دهند. مبلغ مسدودشده تا زمان کسر یا رفع مسدودی جزو مانده است.',
   at: 'زمان',
   what: 'شرح',
   availableAfter: 'قابل استفاده پس از آن',
