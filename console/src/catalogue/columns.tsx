@@ -67,7 +67,8 @@ export const useColumns = (): readonly Column<Product>[] => {
       key: 'name',
       sortable: true,
       label: say('catalogue.product'),
-      cell: (product) => <bdi>{nameIn(product)}</bdi>,
+      cell: (product) => nameIn(product),
+      isName: true,
       phone: 'title',
     },
     {

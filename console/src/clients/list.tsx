@@ -38,7 +38,8 @@ const useColumns = (totals: Totals | undefined): readonly Column<Listed>[] => {
     {
       key: 'name',
       label: say('clients.name'),
-      cell: ({ name }) => <bdi>{name}</bdi>,
+      cell: ({ name }) => name,
+      isName: true,
       sortable: true,
     },
     {

@@ -26,6 +26,7 @@ const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
       label: say('purchases.product'),
       cell: ({ product }) => productName(product) ?? String(product.id),
       most: '19rem',
+      isName: true,
       phone: 'title',
     },
     number: {
@@ -44,6 +45,7 @@ const useWhat = (rows: readonly Row[]): Record<string, Column<Row>> => {
         </>
       ),
       most: '11rem',
+      isName: true,
       phone: 'line',
     },
     amount: {
@@ -88,7 +90,7 @@ const useProgress = (): Record<string, Column<Row>> => {
       key: 'reason',
       label: say('purchases.why'),
       cell: ({ reason }) => (reason === null ? say('common.none') : wordsOf(reason)),
-      most: '12rem',
+      rest: '8rem',
       phone: 'hidden',
     },
     code: {

@@ -31,7 +31,8 @@ const useColumns = (report: Report, by: readonly Dimension[]): readonly Column<S
       (one, place): Column<SalesRow> => ({
         key: one,
         label: say(`sales.${one}`),
-        cell: (row) => <bdi>{nameOf(row, one)}</bdi>,
+        cell: (row) => nameOf(row, one),
+        isName: true,
         sortable: true,
         phone: place === 0 ? 'title' : 'line',
       }),

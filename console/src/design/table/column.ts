@@ -17,6 +17,10 @@ export type Column<Row> = {
   readonly wrap?: boolean;
   /** The most that a text takes of the line, such as `12rem`; the rest is cut off, and in its title. */
   readonly most?: string;
+  /** Takes the room that the other columns leave, and at least this; the rest is cut off, and in its title. */
+  readonly rest?: string;
+  /** What people called something, in a language of theirs: it is cut off at its own end. */
+  readonly isName?: boolean;
   /** Its header sorts the rows; see `sort` of the table. */
   readonly sortable?: boolean;
   /** Below the column, in the row of totals. */

@@ -1,5 +1,6 @@
 /** Renders the rows of a table on a phone: two lines each, with the totals below. */
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
@@ -22,6 +23,10 @@ const stack = { display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)'
 /** The checkbox has a column of its own: all lines begin beside it. */
 const chosenStack = { ...stack, columnGap: 0, gridTemplateColumns: 'auto minmax(0, 1fr)' } as const;
 
+/** A name of another direction must not reorder the words beside it. */
+const contentOf = <Row,>({ cell, isName }: Column<Row>, row: Row): ReactNode =>
+  isName === true ? <bdi>{cell(row)}</bdi> : cell(row);
+
 const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) => (
   // A text of several lines has them for itself.
   <Box
@@ -32,7 +37,7 @@ const Part = <Row,>({ column, row }: { readonly column: Column<Row>; readonly ro
     }}
   >
     {column.phone === 'line' ? null : `${column.label}: `}
-    {column.cell(row)}
+    {contentOf(column, row)}
   </Box>
 );
 
@@ -51,7 +56,7 @@ const PhoneRow = <Row,>(props: TableProps<Row> & { readonly row: Row }) => {
   const title = titleOf(columns);
   const at = (place: PhonePlace) =>
     columns.filter((column) => column !== title && (column.phone ?? 'labelled') === place);
-  const name = title?.cell(row);
+  const name = title === undefined ? undefined : contentOf(title, row);
   const actions = at('actions').filter((column) => isShown(column, row));
   return (
     <Box component="li" sx={selection === undefined ? stack : chosenStack}>

@@ -28,11 +28,14 @@ const useIsWider = () => {
   return { place, isWider };
 };
 
-/** On the right in both directions: mirrored styles know a start and an end only. */
+/**
+ * Numbers are on the right in both directions, and all else where the page's lines begin, in whatever direction it
+ * is written itself. Persian pages mirror these styles: there `left` is the right.
+ */
 const useAlign = () => {
   const { direction } = useTheme();
-  return (numeric: boolean | undefined): 'start' | 'end' =>
-    numeric === true && direction === 'ltr' ? 'end' : 'start';
+  return (numeric: boolean | undefined): 'left' | 'right' =>
+    numeric === true && direction === 'ltr' ? 'right' : 'left';
 };
 
 const headStyles = {
@@ -63,13 +66,15 @@ const cellStyles = {
     overflowClipMargin: '4px',
     textOverflow: 'ellipsis',
   },
-  // Lines of text keep a distance from the next row.
+  // Lines of text keep a distance from the next row; a single line, also a Persian one, makes no row higher.
   '& :is(th, td)[data-wrap]': {
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
     minWidth: '9rem',
-    paddingBlock: '7px',
+    paddingBlock: '6px',
   },
+  // What opens within a row leaves the other cells beside its first line.
+  '& tr:has(> [data-wrap] [aria-expanded="true"]) > td': { verticalAlign: 'baseline' },
   '& :is(td, tfoot th)': { borderTop: 1, borderColor: 'divider' },
   '& thead th:first-of-type': { borderStartStartRadius: radii.card - 1 },
   '& thead th:last-of-type': { borderStartEndRadius: radii.card - 1 },
@@ -113,7 +118,7 @@ const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProp
               {sorts ? (
                 <SortButton
                   label={label}
-                  atEnd={align(numeric) === 'end'}
+                  atEnd={align(numeric) === 'right'}
                   descending={sort?.key === key ? sort.descending : undefined}
                   onSort={(descending) => onSort({ key, descending })}
                 />
@@ -153,7 +158,7 @@ const Foot = <Row,>({ columns, selection, totalLabel }: TableProps<Row>) => {
 };
 
 const Cell = <Row,>({
-  column: { cell, numeric, wrap, most },
+  column: { cell, numeric, wrap, most, rest, isName },
   row,
   to,
 }: {
@@ -164,7 +169,7 @@ const Cell = <Row,>({
 }) => {
   const align = useAlign();
   const content = cell(row);
-  const cut = most !== undefined && typeof content === 'string' ? { title: content } : {};
+  const isCut = most !== undefined || rest !== undefined;
   return (
     <Box
       component="td"
@@ -172,8 +177,10 @@ const Cell = <Row,>({
         textAlign: align(numeric),
         ...digits(numeric),
         ...(most === undefined ? {} : { '&&': { maxWidth: most } }),
+        ...(rest === undefined ? {} : { '&&': { minWidth: rest, width: '100%', maxWidth: 0 } }),
       }}
-      {...cut}
+      {...(isCut && typeof content === 'string' ? { title: content } : {})}
+      {...(isName === true ? { dir: 'auto' } : {})}
       {...(wrap === true ? { 'data-wrap': '' } : {})}
       {...(to === undefined ? {} : { 'data-title': '' })}
     >
