@@ -76,6 +76,11 @@ test('codes and IDs have Latin digits in both languages, and counts have not', (
   ]);
 });
 
+test('a browser is named, and not by what it sends', () => {
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Gecko/20100101 Firefox/142.0';
+  assert.deepEqual(inEnglish({}, { agent }), ['browser: Firefox · Windows']);
+});
+
 test('a name stays unchanged, whatever it means elsewhere', () => {
   assert.deepEqual(inPersian({}, { name: 'owner' }), ['نام: owner']);
 });

@@ -79,6 +79,8 @@ export const Changes = ({ entry }: { readonly entry: Entry }) => {
           gap: '6px',
           maxWidth: '100%',
           minHeight: { xs: sizes.finger, sm: 28 },
+          // The row is as dense as those without a button.
+          marginBlock: { sm: '-3px' },
           minWidth: { xs: sizes.finger, sm: 0 },
           textAlign: 'start',
           justifyContent: 'start',

@@ -1,5 +1,6 @@
 /** Formats an audit log entry as text. Pure. */
 import type { Operations } from '../api/types.ts';
+import { browserName } from '../browser-name.ts';
 import { isCurrency, withCurrency } from '../currency.ts';
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
@@ -128,6 +129,7 @@ const valueOf = (say: Say, field: string, value: unknown, format: Format): strin
   if (typeof value !== 'string') return say('common.none');
   const words = named[field]?.[value];
   if (words !== undefined) return say(words);
+  if (field === 'agent') return browserName(value);
   return isTime(value) ? format.time(value, 'short') : value;
 };
 

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useAct, useRead } from '../api/hooks.ts';
+import { browserName } from '../browser-name.ts';
 import { Badge } from '../design/data/badge.tsx';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -33,8 +34,8 @@ const useColumns = (end: (session: Session) => void): readonly Column<Session>[]
       wrap: true,
       label: say('safety.browser'),
       cell: ({ agent }) => (
-        <Box component="bdi" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
-          {agent === '' ? say('common.none') : agent}
+        <Box component="bdi" dir="ltr" title={agent} sx={{ overflowWrap: 'anywhere' }}>
+          {agent === '' ? say('common.none') : browserName(agent)}
         </Box>
       ),
     },
