@@ -71,6 +71,9 @@ inTurn('an owner creates an account, hands its link over, and changes it', async
   // The audit log shows it, newest first, and filtered by account on request.
   await page.getByRole('link', { name: words.pages.audit }).click();
   await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
+  // It has filters and no search: the key leads to them.
+  await page.keyboard.press('/');
+  assert.equal(await page.locator(':focus').textContent(), words.common.addFilter);
   const change = words.audit.was
     .replace('%{field}', words.audit.fields.role)
     .replace('%{before}', `\u2068${words.roles.support}\u2069`)

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/text.ts';
 import { FilterIcon } from '../icons.tsx';
 import { type BarFilter, FilterChip, FilterEditor } from './filter-chip.tsx';
 import { type BarSearch, SearchField } from './search-field.tsx';
+import { useSlash } from './use-slash.ts';
 
 export type { BarFilter } from './filter-chip.tsx';
 
@@ -23,10 +24,18 @@ export type FilterBarProps = {
 };
 
 /** Offers the filters that are not set; the chosen one opens at once. */
-const AddFilter = ({ filters }: { readonly filters: readonly BarFilter[] }) => {
+const AddFilter = ({
+  filters,
+  isFirst,
+}: {
+  readonly filters: readonly BarFilter[];
+  /** The bar has no search field: the key `/` leads here. */
+  readonly isFirst: boolean;
+}) => {
   const say = useText();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  useSlash(() => button.current?.focus(), isFirst);
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState<string>();
   const added = filters.find(({ key }) => key === adding);
@@ -98,7 +107,7 @@ export const FilterBar = ({ label, search, filters, onClear, children }: FilterB
       {set.map((filter) => (
         <FilterChip key={filter.key} filter={{ ...filter, onRemove: keepFocus(filter.onRemove) }} />
       ))}
-      <AddFilter filters={filters} />
+      <AddFilter filters={filters} isFirst={search === undefined} />
       {isSet ? (
         <Button color="inherit" sx={{ color: 'text.secondary' }} onClick={keepFocus(onClear)}>
           {say('common.clear')}

@@ -2,10 +2,10 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useEffect, useRef, useState } from 'react';
-import { usePreferences } from '../../preferences.ts';
+import { useRef, useState } from 'react';
 import { Key } from '../data/key.tsx';
 import { SearchIcon } from '../icons.tsx';
+import { useSlash } from './use-slash.ts';
 
 export type BarSearch = {
   /** What can be searched for; shown while the field is empty. */
@@ -15,37 +15,12 @@ export type BarSearch = {
   readonly maxLength?: number;
 };
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role="slider"]'));
-
-/**
- * The key `/` focuses the field, unless it means something else: text, a dialog, a menu or a list. The user can
- * turn it off.
- */
-const useSlash = () => {
-  const input = useRef<HTMLInputElement>(null);
-  const { singleKeys } = usePreferences();
-  useEffect(() => {
-    if (!singleKeys) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping(target)) return;
-      if (event.defaultPrevented || event.isComposing) return;
-      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
-        return;
-      event.preventDefault();
-      input.current?.select();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [singleKeys]);
-  return { input, singleKeys };
-};
-
 export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
-  const { input, singleKeys } = useSlash();
+  const input = useRef<HTMLInputElement>(null);
+  const hasSlash = useSlash(() => {
+    input.current?.select();
+    input.current?.focus();
+  });
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState<string>();
@@ -101,7 +76,7 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
           </InputAdornment>
         }
         endAdornment={
-          typed === '' && singleKeys ? (
+          typed === '' && hasSlash ? (
             <Box
               aria-hidden="true"
               sx={{ display: { xs: 'none', sm: 'flex' }, marginInlineStart: '8px' }}
