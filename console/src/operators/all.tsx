@@ -1,4 +1,5 @@
 /** Lists the operators with their health, breaker and orders in flight. */
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRead } from '../api/hooks.ts';
 import { Badge } from '../design/data/badge.tsx';
@@ -24,15 +25,14 @@ const Name = ({ operator }: { readonly operator: Listed }) => {
   const nameOf = useOperatorName();
   const { simulator, kind } = operator;
   return (
-    <>
-      <bdi>{nameOf(operator)}</bdi>{' '}
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: '4px 6px', alignItems: 'center' }}
+    >
+      <bdi>{nameOf(operator)}</bdi>
       {kind === 'supplier' ? <Badge tone="info" label={say('purchases.supplier')} /> : null}
-      {simulator ? (
-        <Typography variant="caption" component="div" color="textSecondary">
-          {say('operators.simulated')}
-        </Typography>
-      ) : null}
-    </>
+      {simulator ? <Badge tone="plain" label={say('operators.simulatedShort')} /> : null}
+    </Box>
   );
 };
 
@@ -57,13 +57,12 @@ const useColumns = (): readonly Column<Listed>[] => {
     },
     {
       key: 'since',
-      wrap: true,
+      phone: 'hidden',
       label: say('operators.since'),
       cell: (operator) => <Since operator={operator} />,
     },
     {
       key: 'breaker',
-      wrap: true,
       label: say('operators.breaker'),
       cell: (operator) => <Breaker operator={operator} />,
     },
@@ -73,7 +72,7 @@ const useColumns = (): readonly Column<Listed>[] => {
       numeric: true,
       cell: ({ under_way: underWay }) => count(underWay),
     },
-    { key: 'from', wrap: true, label: say('operators.settingsFrom'), cell: from },
+    { key: 'from', phone: 'hidden', label: say('operators.settingsFrom'), cell: from },
   ];
   if (!may) return columns;
   return [
@@ -81,7 +80,7 @@ const useColumns = (): readonly Column<Listed>[] => {
     {
       key: 'actions',
       label: say('common.actions'),
-      cell: (operator) => <Suspension operator={operator} />,
+      cell: (operator) => <Suspension operator={operator} size="small" />,
       phone: 'end',
     },
   ];

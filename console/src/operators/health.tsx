@@ -12,9 +12,11 @@ export const Health = ({ operator }: { readonly operator: Listed }) => {
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}>
       <Badge tone={tones[health]} label={say(`operators.${health}`)} />
-      <Typography variant="body2" color="textSecondary">
-        {say(`operators.${health}Means`)}
-      </Typography>
+      {health === 'up' ? null : (
+        <Typography variant="body2" color="textSecondary">
+          {say(`operators.${health}Means`)}
+        </Typography>
+      )}
     </Box>
   );
 };

@@ -30,7 +30,7 @@ const How = ({ operator }: { readonly operator: Operator }) => {
   const from = useFrom();
   const { suspended, settings_problem: problem } = operator;
   return (
-    <Section title={say('operators.how')} actions={<Suspension operator={operator} />}>
+    <Section title={say('operators.how')}>
       {suspended === null ? null : (
         <Alert severity="warning" variant="outlined" role="note" sx={{ mb: 1.5 }}>
           {isSuspendedByGateway(operator)
@@ -130,6 +130,7 @@ export const OneOperator = () => {
           <>
             <HistoryLink subject={operatorSubject(operator.id)} />
             <SupplierActions supplier={operator} />
+            <Suspension operator={operator} />
           </>
         ) : undefined
       }

@@ -70,7 +70,13 @@ const ResumeDialog = ({ operator, onClose }: Props) => {
 };
 
 /** The applicable button of the two; nothing without permission. */
-export const Suspension = ({ operator }: { readonly operator: Listed }) => {
+export const Suspension = ({
+  operator,
+  size = 'medium',
+}: {
+  readonly operator: Listed;
+  readonly size?: 'small' | 'medium';
+}) => {
   const say = useText();
   const nameOf = useOperatorName();
   const may = useMay('catalogue');
@@ -83,6 +89,7 @@ export const Suspension = ({ operator }: { readonly operator: Listed }) => {
       {isSuspendedByGateway(operator) ? null : (
         <Button
           variant="outlined"
+          size={size}
           color={action === 'suspend' ? 'error' : 'primary'}
           aria-label={say(`operators.${action}Of`, { name: nameOf(operator) })}
           onClick={() => setAsked(action)}

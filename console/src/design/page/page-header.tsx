@@ -22,7 +22,9 @@ export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHead
     {crumbs === undefined ? null : <Breadcrumbs crumbs={crumbs} />}
     <Box
       sx={{
-        display: 'flex',
+        // A long title takes more lines, and leaves the actions their place.
+        display: { xs: 'flex', sm: 'grid' },
+        gridTemplateColumns: actions === undefined ? undefined : 'minmax(0, 1fr) auto',
         flexWrap: 'wrap',
         columnGap: 2,
         rowGap: 1,
@@ -56,7 +58,7 @@ export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHead
           variant="body2"
           component="div"
           color="textSecondary"
-          sx={{ flexBasis: '100%', marginTop: -0.5 }}
+          sx={{ flexBasis: '100%', gridColumn: '1 / -1', marginTop: -0.5 }}
         >
           {subtitle}
         </Typography>
