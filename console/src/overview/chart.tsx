@@ -56,7 +56,7 @@ const useWords = ({ times, series, write }: ChartProps): ((place: number) => str
 const Picture = (props: ChartProps) => {
   const say = useText();
   const words = useWords(props);
-  const help = useId();
+  const [note, help] = [useId(), useId()];
   const { box, width } = useWidth();
   const scale = useScale(props);
   const last = props.times.length - 1;
@@ -75,7 +75,7 @@ const Picture = (props: ChartProps) => {
         role="slider"
         tabIndex={0}
         aria-label={props.title}
-        aria-describedby={help}
+        aria-describedby={`${note} ${help}`}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={last}
@@ -97,8 +97,16 @@ const Picture = (props: ChartProps) => {
       <Typography variant="body2" sx={{ minHeight: '1.5em' }} aria-hidden="true">
         {chosen === undefined ? '' : words(place)}
       </Typography>
-      <Typography id={help} variant="caption" color="textSecondary" component="p">
-        {[say('overview.chartHelp'), props.note].filter(Boolean).join(' ')}
+      <Typography variant="caption" color="textSecondary" component="p">
+        <span id={note}>{props.note}</span>{' '}
+        {/* Of use only to those who have come here by keyboard. Its room is kept: nothing moves. */}
+        <Box
+          component="span"
+          id={help}
+          sx={{ visibility: 'hidden', ':focus-visible ~ p > &': { visibility: 'visible' } }}
+        >
+          {say('overview.chartHelp')}
+        </Box>
       </Typography>
     </>
   );

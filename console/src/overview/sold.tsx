@@ -9,7 +9,10 @@ import { useTimesText } from './times.ts';
 
 export type Sales = Answer<'getSalesOverview'>;
 
-/** How much more or less it is than before, in words. More is good, unless money went back. */
+/**
+ * How much more or less it is than before, in words. More is good, unless money went back. Today is compared with
+ * a whole day: that it has less so far is neither good nor bad.
+ */
 const useDelta = (span: Span) => {
   const say = useText();
   const { percent } = useFormat();
@@ -28,7 +31,7 @@ const useDelta = (span: Span) => {
         period,
       }),
       direction: isMore ? 'up' : 'down',
-      tone: isMore === isBad ? 'bad' : 'good',
+      tone: span === 'today' && !isMore ? 'plain' : isMore === isBad ? 'bad' : 'good',
     };
   };
 };
