@@ -2,15 +2,14 @@
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
-import { newKey } from '../api/key.ts';
 import { Dialog } from '../design/dialog/dialog.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
+import { useDraft } from '../parts/use-draft.ts';
 import { useOperatorName } from './names.ts';
 import { changed, type Listed } from './operator.ts';
 
@@ -42,29 +41,23 @@ const faultOf = ({ name, isName }: Field, draft: Draft): 'required' | 'notName' 
 
 const useTyped = (supplier: Listed | undefined, error: unknown) => {
   const say = useText();
-  const [draft, setDraft] = useState<Draft>({
-    name: supplier?.name ?? '',
-    en: supplier?.names.en ?? '',
-    fa: supplier?.names.fa ?? '',
-    group: supplier?.group ?? '',
-  });
-  const [isTried, setTried] = useState(false);
-  // What is sent again unchanged has the same key.
-  const [key, setKey] = useState(newKey);
+  const typed = useDraft(
+    (): Draft => ({
+      name: supplier?.name ?? '',
+      en: supplier?.names.en ?? '',
+      fa: supplier?.names.fa ?? '',
+      group: supplier?.group ?? '',
+    }),
+  );
+  const { draft, isTried } = typed;
   const group = draft.group.trim();
   return {
-    draft,
-    key,
+    ...typed,
     terms: {
       names: { en: draft.en.trim(), fa: draft.fa.trim() },
       group: group === '' ? null : group,
     },
     firstWrong: fields.find((field) => faultOf(field, draft) !== undefined),
-    tried: () => setTried(true),
-    set: (some: Partial<Draft>) => {
-      setDraft({ ...draft, ...some });
-      setKey(newKey());
-    },
     wrong: (field: Field): string | undefined => {
       const fault = isTried ? faultOf(field, draft) : undefined;
       if (fault !== undefined)

@@ -1,16 +1,15 @@
 /** Creates a route or changes one in a dialog: typed, validated by the gateway, and saved once. */
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
-import { newKey } from '../api/key.ts';
 import { Dialog } from '../design/dialog/dialog.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { changedTerms, type Draft, draftOf, faultsOf, termsOf } from './draft.ts';
+import { useDraft } from '../parts/use-draft.ts';
+import { changedTerms, draftOf, faultsOf, termsOf } from './draft.ts';
 import { RouteFields } from './fields.tsx';
 import type { Route, TermName } from './route.ts';
 import { routeReads } from './switch.tsx';
@@ -19,23 +18,14 @@ import { useRouteName } from './words.tsx';
 const useTyped = (route: Route | undefined, error: unknown) => {
   const say = useText();
   const format = useFormat();
-  const [before] = useState(() => draftOf(route, format));
-  const [draft, setDraft] = useState(before);
-  const [isTried, setTried] = useState(false);
-  // What is sent again unchanged has the same key.
-  const [key, setKey] = useState(newKey);
+  const typed = useDraft(() => draftOf(route, format));
+  const { before, draft, isTried } = typed;
   const faults = faultsOf(draft);
   return {
-    draft,
-    key,
+    ...typed,
     terms: termsOf(draft, format.zone),
     changed: changedTerms(termsOf(before, format.zone), termsOf(draft, format.zone)),
     isWrong: Object.keys(faults).length > 0,
-    tried: () => setTried(true),
-    set: (some: Partial<Draft>) => {
-      setDraft({ ...draft, ...some });
-      setKey(newKey());
-    },
     wrong: (name: TermName): string | undefined => {
       const fault = isTried ? faults[name] : undefined;
       if (fault !== undefined) return say(`common.${fault}`);
