@@ -95,6 +95,7 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     prices: '/catalogue/prices',
     import: '/catalogue/import',
     operators: '/operators',
+    'supplier-new': '/operators',
     operator: '/operators/1',
     routes: '/routes',
     'routes-import': '/routes/import',
@@ -109,6 +110,8 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
 /** Pages that are shown with a dialog, by the button that opens it. */
 const opened: Readonly<Record<string, (page: Page) => Locator>> = {
   'client-message': (page) => page.getByRole('button', { name: 'msg_' }).first(),
+  // The only action of the page's header, in either language.
+  'supplier-new': (page) => page.locator('main button.MuiButton-contained'),
 };
 
 const openContext = async ({ language, dark, size }: Look): Promise<BrowserContext> => {
@@ -147,7 +150,7 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
   if (button !== undefined) {
     await button.click();
     const dialog = page.getByRole('dialog');
-    await dialog.locator('pre').waitFor();
+    await dialog.locator('pre, input').first().waitFor();
     // The compiler does not know the browser's types here.
     const cut = await page.evaluate(`(() => {
       const { scrollWidth, clientWidth } = document.querySelector('.MuiDialogContent-root');
