@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
+import { signed } from '../../console/src/catalogue/delta.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
@@ -182,7 +183,7 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   assert.equal(await figure(visit, say.available), four);
   assert.equal(await balanceOf(id), 4_000_000);
   const taken = page.getByRole('row').filter({ hasText: say.kinds.taken });
-  await taken.getByRole('cell', { name: money(-1_000_000) }).waitFor();
+  await taken.getByRole('cell', { name: signed(-1_000_000, money), exact: true }).waitFor();
   await taken.getByRole('cell', { name: 'deposited twice' }).waitFor();
 
   await button(page, say.creditChange).click();
@@ -445,11 +446,16 @@ inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   const name = `Bazaar ${language}`;
   const { token } = await make(name, 12_000);
   await make(`Rich ${language}`, 900_000_000);
+  const persian = `فروشگاه ${language}`;
+  await make(persian, 800_000_000);
   await signIn('manager', '/clients');
   const row = page.getByRole('row').filter({ hasText: name });
   await row.getByText(say.low).waitFor();
   const rich = page.getByRole('row').filter({ hasText: `Rich ${language}` });
   assert.equal(await rich.getByText(say.low).count(), 0);
+  // A name that is too long is cut off at its own end, whatever the direction of the page.
+  await page.locator('td:dir(rtl)').filter({ hasText: persian }).waitFor();
+  await page.locator('td:dir(ltr)').filter({ hasText: name }).waitFor();
   await axeOnce(visit);
   // The order is in the address, and so are the filters.
   await button(page, say.available).click();
@@ -536,7 +542,13 @@ inBoth(
     assert.equal(await button(page, say.suspend).count(), 0);
     await page.getByText('deposit 54', { exact: true }).waitFor();
     const held = page.getByRole('row').filter({ hasText: say.kinds.hold });
-    await held.getByRole('cell', { name: money(-700), exact: true }).waitFor();
+    // It stays in the balance: no sign.
+    await held
+      .getByRole('cell', { name: money(700), exact: true })
+      .first()
+      .waitFor();
+    const added = page.getByRole('row').filter({ hasText: 'deposit 54' });
+    await added.getByRole('cell', { name: signed(1000, money), exact: true }).waitFor();
     const link = held.getByRole('link', {
       name: put(say.purchaseOf, { id: purchaseId.slice(-8) }),
     });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { signedAmount } from '../../console/src/clients/signed-amount.ts';
+import { browserName } from '../../console/src/browser-name.ts';
+import { balanceChange } from '../../console/src/clients/balance-change.ts';
 import { currencyOf, isComplete, withCurrency } from '../../console/src/currency.ts';
 import {
   formatFor,
@@ -16,6 +17,20 @@ import { currencyOf as ofGateway } from '../../src/settings/currency.ts';
 const english = formatFor('en');
 const persian = formatFor('fa');
 
+test('a browser is known by its name and its system; anything else stays as it is', () => {
+  const blink =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0';
+  const webkit = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15';
+  const names = {
+    [`${blink} Safari/537.36`]: 'Chrome · Linux',
+    [`${blink} Safari/537.36 Edg/140.0`]: 'Edge · Linux',
+    [`${webkit} Version/19.0 Mobile/15E148 Safari/604.1`]: 'Safari · iOS',
+    [`${webkit} CriOS/140.0 Mobile/15E148 Safari/604.1`]: 'Chrome · iOS',
+    'curl/8.5.0': 'curl/8.5.0',
+  };
+  for (const [agent, name] of Object.entries(names)) assert.equal(browserName(agent), name);
+});
+
 describe('formatted output', () => {
   test('keeps a number on its side of a Latin word in Persian', () => {
     assert.equal(withNumbersInPlace('بسته TD-LTE ۳۰ روزه'), 'بسته TD-LTE\u200f ۳۰ روزه');
@@ -24,10 +39,16 @@ describe('formatted output', () => {
     }
   });
 
-  test('of a statement is below zero for what is held and charged', () => {
-    const amount = 700;
-    const signed = ['available', 'held', 'sales'].map((to) => signedAmount({ amount, to }));
-    assert.deepEqual(signed, [700, -700, -700]);
+  test('of a statement adds up: a purchase is counted when it is charged, not when it is held', () => {
+    const moves = [
+      ['funding', 'available'],
+      ['available', 'held'],
+      ['held', 'sales'],
+      ['held', 'available'],
+      ['sales', 'available'],
+    ] as const;
+    const changes = moves.map(([from, to]) => balanceChange({ amount: 700, from, to }));
+    assert.deepEqual(changes, [700, 0, -700, 0, 700]);
   });
 
   test('has Latin digits in English and Persian ones in Persian', () => {
