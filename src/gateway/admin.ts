@@ -122,10 +122,9 @@ const unmaskingOf = ({ config, meter, throttledLog }: AdminParts): AdminRouteDep
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
-  const { alarms, config, db, clock, newId, random, retryLocked, settings } = parts;
+  const { alarms, config, db, databaseTime, clock, newId, random, retryLocked, settings } = parts;
   const log = parts.throttledLog;
-  const limits = config.admin;
-  const operatorIds = operatorIdsIn(config);
+  const [limits, operatorIds] = [config.admin, operatorIdsIn(config)];
   const overview = overviewOf(parts);
   const stands = async (session: string): Promise<boolean> => {
     const visit = await currentVisit({ db, clock, limits }, session);
@@ -150,7 +149,7 @@ export const createAdmin = (
     secrets: parts.secrets,
     sales: salesOf(parts),
     routing: routingOf(parts),
-    pricing: { databaseTime: parts.databaseTime, live: parts.prices },
+    pricing: { databaseTime, live: parts.prices },
     purchases: {
       ...parts.purchases.office,
       mobile: config.mobile,

@@ -109,9 +109,8 @@ const createParts = (
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
   const recordFault = createFaultLog(meter.metrics, log, clock);
-  const routes = createLiveRoutes(db, clock);
-  const prices = createLivePrices(db);
-  const told = { log, call, secrets, tell: status.tell, recordFault, routes };
+  const rules = { routes: createLiveRoutes(db, clock), prices: createLivePrices(db) };
+  const told = { log, call, secrets, tell: status.tell, recordFault, routes: rules.routes };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
@@ -143,9 +142,8 @@ const createParts = (
     status,
     recordFault,
     settings,
-    routes,
+    ...rules,
     routeHealth,
-    prices,
     promises,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };

@@ -1,7 +1,8 @@
 /** Reads a statement: a client's postings in a period, with opening and closing balance. */
 import type { Db } from '../db/types.ts';
+import { type Entry, readEntries, readEntry, type StatementEntry } from './entries.ts';
 import { type Balance, emptyAccount } from './posting.ts';
-import { type Entry, readAccount, readEntries, readEntry, type StatementEntry } from './store.ts';
+import { readAccount } from './store.ts';
 
 /** From a time, and to before another; open-ended if one is missing. */
 export type Span = { readonly from?: number; readonly to?: number };

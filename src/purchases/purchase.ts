@@ -300,9 +300,3 @@ export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   posting: { kind: 'reverse', amount: purchase.charged, purchaseId: purchase.id },
   note,
 });
-
-/** The same step under a new fencing number: the old one can no longer move the purchase. */
-export const fencedOff = <After extends Purchase>(step: Step<After>): Step<After> => ({
-  ...step,
-  after: { ...step.after, fence: step.after.fence + 1 },
-});

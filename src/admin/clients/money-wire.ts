@@ -1,7 +1,7 @@
 /** Describes deposits, corrections and statements as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
 import { longestReason, shortestReason } from '../../clients/money.ts';
-import type { Entry } from '../../ledger/store.ts';
+import type { Entry } from '../../ledger/entries.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { type Mask, maskOrNull } from '../mask.ts';

@@ -52,7 +52,7 @@ const clientsOf = async (db: Db): Promise<(id: number) => number> => {
     .executeTakeFirstOrThrow();
   return (id) =>
     id === defaultListId
-      ? Number(count) - assigned.length
+      ? count - assigned.length
       : assigned.filter((listId) => listId === id).length;
 };
 
@@ -155,14 +155,11 @@ const clientPriceRoutes =
     });
   };
 
-export const pricingRoutes =
+const readRoutes =
   (deps: PricingRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db, pricing, routing } = deps;
     const { databaseTime } = pricing;
-    await importRoutes(deps)(app, {});
-    await datedRoutes(deps)(app, {});
-    await clientPriceRoutes(deps)(app, {});
 
     app.get(base, { ...reading, schema: schemas.list }, () =>
       inSnapshot(db, async (db) => {
@@ -187,6 +184,17 @@ export const pricingRoutes =
         return shownToWire(list, { clients: (await clientsOf(db))(list.id), at });
       });
     });
+  };
+
+export const pricingRoutes =
+  (deps: PricingRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { pricing } = deps;
+    const { databaseTime } = pricing;
+    await readRoutes(deps)(app, {});
+    await importRoutes(deps)(app, {});
+    await datedRoutes(deps)(app, {});
+    await clientPriceRoutes(deps)(app, {});
 
     app.post(base, { ...changing, schema: schemas.create }, async (request, reply) => {
       const { key, ...input } = request.body;

@@ -30,11 +30,10 @@ export type FoundRow = Pick<PurchaseRow, (typeof columns)[number]> & {
   readonly client_name: string | null;
 };
 
-export type Order = 'newest' | 'oldest';
-
 /** Ids between the two: without the second if the newest come first, without the first if the oldest do. */
 export type Ids = { readonly from: string; readonly before: string };
 
+export type Order = 'newest' | 'oldest';
 const orders = {
   newest: { between: 'id >= ? and id < ?', by: 'id desc' },
   oldest: { between: 'id > ? and id <= ?', by: 'id' },

@@ -1,7 +1,7 @@
 /** Defines the wire format of accounts and entries. */
 import { type Static, Type } from 'typebox';
+import type { StatementEntry } from '../../ledger/entries.ts';
 import { type Account, type Balance, creditUsed, spendable } from '../../ledger/posting.ts';
-import type { StatementEntry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageEnvelope } from '../../lib/page.ts';
 import { formatTime } from '../../lib/time.ts';

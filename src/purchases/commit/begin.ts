@@ -21,6 +21,7 @@ import { refusalAnswer } from '../replay/answers.ts';
 import { findByKeys, insertPurchases } from '../store.ts';
 import { type Terms, timingFrom } from '../terms.ts';
 import { type Posted, postedBy } from './posted.ts';
+import { pricesChanged, routesChanged, rowsLocked, tooLate } from './rejections.ts';
 import { runSubset } from './run-some.ts';
 
 /** A purchase to begin, and its decision. */
@@ -79,38 +80,6 @@ export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): bool
 /** Whether it has time left, if its waiting time is known. */
 export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
   item.started !== undefined && !isLate(deps, item);
-
-const tooLate: Rejection = { code: 'OVERLOADED', details: {} };
-
-const rowsLocked: Rejection = {
-  code: 'OVERLOADED',
-  details: {
-    message: {
-      en: 'Another change has locked your account. Nothing was done. Send the request again in a moment.',
-      fa: 'حساب شما به‌سبب تغییر دیگری قفل است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
-    },
-  },
-};
-
-const routesChanged: Rejection = {
-  code: 'OVERLOADED',
-  details: {
-    message: {
-      en: 'The routes to suppliers keep changing. Nothing was done. Send the request again in a moment.',
-      fa: 'مسیرهای تأمین در حال تغییر است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
-    },
-  },
-};
-
-const pricesChanged: Rejection = {
-  code: 'OVERLOADED',
-  details: {
-    message: {
-      en: 'The price lists keep changing. Nothing was done. Send the request again in a moment.',
-      fa: 'فهرست‌های قیمت در حال تغییر است و کاری انجام نشد. کمی بعد دوباره بفرستید.',
-    },
-  },
-};
 
 /** Whether it was not begun because other routes or price lists are in force than those that decided it. */
 export const isOutdated = ({ rejection }: Pick<BeginResult, 'rejection'>): boolean =>

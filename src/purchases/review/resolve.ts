@@ -8,7 +8,7 @@ import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
 import { advanceIn } from '../commit/advance.ts';
 import { closeDispute } from '../disputes.ts';
-import { fail, fencedOff, type Note, type Purchase, type Step, succeed } from '../purchase.ts';
+import { fail, type Note, type Purchase, type Step, succeed } from '../purchase.ts';
 import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count-states.ts';
@@ -25,6 +25,12 @@ import {
   type Weighed,
   weigh,
 } from './undecided.ts';
+
+/** The same step under a new fencing number: the old one can no longer move the purchase. */
+const fencedOff = <After extends Purchase>(step: Step<After>): Step<After> => ({
+  ...step,
+  after: { ...step.after, fence: step.after.fence + 1 },
+});
 
 export type ResolveDeps = WeighDeps & {
   readonly clock: Pick<Clock, 'now'>;

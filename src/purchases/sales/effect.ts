@@ -55,7 +55,7 @@ const buyersIn = async (
   const uses = (book: PriceBook, clientId: string) => listsOf(book, clientId).includes(listId);
   return rows
     .filter(({ client_id }) => uses(before, client_id) || uses(after, client_id))
-    .map(({ client_id, sold }) => [client_id, Number(sold)]);
+    .map(({ client_id, sold }) => [client_id, sold]);
 };
 
 /** By client. The floor at the cost of a route is left out: it is drawn for each purchase. */

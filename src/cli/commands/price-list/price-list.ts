@@ -66,7 +66,7 @@ export const priceListList: Command = {
       ...dataOf(list),
       clients:
         list.id === defaultListId
-          ? Number(clients.count) - assigned.length
+          ? clients.count - assigned.length
           : assigned.filter((id) => id === list.id).length,
       entries: versionAt(list, now)?.entries.length ?? 0,
       next: isoOrNull(list.versions.map(({ from }) => from).find((from) => from > now) ?? null),
@@ -103,7 +103,6 @@ export const priceListShow: Command = {
       from: iso(from),
       created_at: iso(createdAt),
       entries: entries.length,
-      shown: number === shown?.number ? 'shown' : '',
     }));
     const entries = shown?.entries ?? [];
     return {
@@ -112,12 +111,12 @@ export const priceListShow: Command = {
         at: iso(at),
         version: shown?.number ?? null,
         entries: entries.map(printEntry),
-        versions: versions.map(({ shown: _, ...version }) => version),
+        versions,
       },
       text: [
         versions.length === 0
           ? 'It has no versions.'
-          : table({ VERSION: 'number', FROM: 'from', ENTRIES: 'entries', '': 'shown' }, versions),
+          : table({ VERSION: 'number', FROM: 'from', ENTRIES: 'entries' }, versions),
         ...(entries.length === 0 ? [] : [table(entryColumns, entries.map(entryRow))]),
       ].join('\n\n'),
     };
