@@ -569,10 +569,12 @@ select client_id, seq, kind, from_account, to_account, amount, available_after, 
   from postings
   where client_id = $1 and seq = $2;
 
-select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-    note, at
+select postings.client_id, postings.seq, postings.kind, from_account, to_account, postings.amount, available_after,
+    held_after, purchase_id, note, at, purchases.amount as price, coalesce(purchases.charged_amount,
+      purchases.amount) as charged
   from postings
-  where client_id = $1 and seq > $2 and seq <= $3
+  left join purchases on purchases.client_id = postings.client_id and purchases.id = purchase_id
+  where postings.client_id = $1 and seq > $2 and seq <= $3
   order by seq;
 
 -- record the last use of a token
