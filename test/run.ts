@@ -38,9 +38,9 @@ const atATime = 4;
 const atMost = 12;
 const idleEnough = 0.05;
 
-// Each loads and warms up the program on its own; with fewer, some would still run when all others have
-// ended.
-const sharedProcesses = 5;
+// Each loads and warms up the program on its own, which costs half a second; with fewer, the last would run
+// alone for longer.
+const sharedProcesses = 8;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;
@@ -91,7 +91,7 @@ const announce = (): void => {
   });
   const first =
     word === undefined ? 'Types, lint and format first (about 20 s), then test' : 'Test';
-  const usually = word === undefined ? ' Usually 10 minutes on two idle cores.' : '';
+  const usually = word === undefined ? ' Usually 8 to 9 minutes on two idle cores.' : '';
   say(`${first} files: ${files.join(', ')}.${usually}`);
 };
 
