@@ -247,4 +247,3 @@ export const writePosting = async (
   await writeWith(db, written, [accounts]);
   return { before, after, at };
 };
-

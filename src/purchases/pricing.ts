@@ -9,6 +9,9 @@ export type Charge = {
   readonly priceEntryId: number | null;
 };
 
+/** A refused purchase holds nothing. */
+export type Uncharged = { readonly charged: null; readonly priceEntryId: null };
+
 /** What a purchase charges by the price lists of one version, at each moment of the database's clock. */
 export type Quote = {
   /** Of the price lists: others void the quote. */

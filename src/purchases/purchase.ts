@@ -3,7 +3,7 @@ import type { Posting } from '../ledger/posting.ts';
 import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
-import { type Charge, wholePrice } from './pricing.ts';
+import { type Charge, type Uncharged, wholePrice } from './pricing.ts';
 
 export type { Note } from './facts/note.ts';
 
@@ -50,9 +50,6 @@ type Progress = {
   /** What contradicts its recorded end. */
   readonly disputed: Fact | null;
 };
-
-/** What is held for it; a refused one holds nothing. */
-type Uncharged = { readonly charged: null; readonly priceEntryId: null };
 
 type Unsettled = { readonly answer: null; readonly settledAt: null };
 type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };

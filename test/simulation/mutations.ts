@@ -555,7 +555,7 @@ const advanceFrom = async (
     breaks: 'on a day, more than',
     seed: 63,
     file: 'purchases/guard/guard.ts',
-    find: 'return before + requested.price > guard.dailyLimit',
+    find: 'return before + charged > guard.dailyLimit',
     replace: 'return before > guard.dailyLimit',
   },
   {
@@ -563,7 +563,7 @@ const advanceFrom = async (
     breaks: 'on a day, more than',
     seed: 63,
     file: 'purchases/guard/guard.ts',
-    find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + price);',
+    find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + charged);',
     replace: '',
   },
   {

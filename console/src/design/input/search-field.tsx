@@ -15,12 +15,8 @@ export type BarSearch = {
   readonly maxLength?: number;
 };
 
-export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
-  const input = useRef<HTMLInputElement>(null);
-  const hasSlash = useSlash(() => {
-    input.current?.select();
-    input.current?.focus();
-  });
+/** The typed text, and the search that is applied. */
+const useTyped = (value: string, onSearch: BarSearch['onSearch']) => {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState<string>();
@@ -31,11 +27,20 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
     setSent(undefined);
     if (sent !== value) setTyped(value);
   }
-  const applied = sent ?? value;
   const apply = (text: string): void => {
     setSent(text);
     onSearch(text);
   };
+  return { typed, setTyped, applied: sent ?? value, apply };
+};
+
+export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
+  const input = useRef<HTMLInputElement>(null);
+  const hasSlash = useSlash(() => {
+    input.current?.select();
+    input.current?.focus();
+  });
+  const { typed, setTyped, applied, apply } = useTyped(value, onSearch);
   return (
     <Box
       component="form"
