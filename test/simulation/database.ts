@@ -95,7 +95,8 @@ const closing = (text: string): boolean | undefined => {
 
 const kindOf = perKey(
   (text: string): Kind => ({
-    label: text.replace(/\s+/g, ' ').slice(0, 48),
+    // Without quotes: so a statement is the same, whether Kysely or the program writes its text.
+    label: text.replaceAll('"', '').replace(/\s+/g, ' ').slice(0, 48),
     reads: text.startsWith('select'),
     locksBooks: text.startsWith('select client_id, available, held, seq'),
     closes: closing(text),
