@@ -56,7 +56,7 @@ export const createCallBack = (
     const body = Buffer.from(JSON.stringify(callback));
     process.now(() => {
       world.say(`${process.name} is called back about ${ref}: ${outcome.kind}`);
-      const isOwn = model.purchases.get(ref)?.supplier_id === operatorId;
+      const isOwn = model.purchases().get(ref)?.supplier_id === operatorId;
       // A refusal is of the first attempt: it ends no other.
       if (isOwn && (outcome.kind === 'done' || outcome.kind === 'refused')) {
         model.reached(ref, { process, outcome, attempt: 1, supplierId: operatorId });

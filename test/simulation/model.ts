@@ -640,15 +640,12 @@ export const createModel = (world: World, options: ModelOptions) => {
       isTest(id) && [...(entries.get(id)?.keys() ?? [])].some((one) => !isTestSupplier(one)),
     /** What operators have reported about unknown orders. */
     reportedUnknown: [] as UnknownReport[],
-    get decisions(): ReadonlyMap<string, PersonsDecision> {
-      return books.decisions;
-    },
+    // Not getters: the hidden class of an object with getters keeps it until a full garbage collection.
+    decisions: (): ReadonlyMap<string, PersonsDecision> => books.decisions,
     /** A person is about to decide. */
     intend: (id: string, decision: PersonsDecision): void => void intentions.set(id, decision),
     forgotten,
-    get purchases(): ReadonlyMap<string, PurchaseRecord> {
-      return books.purchases;
-    },
+    purchases: (): ReadonlyMap<string, PurchaseRecord> => books.purchases,
     find: ({ clientId, key }: Pick<Asked, 'clientId' | 'key'>) =>
       books.byKey.get(keyOf(clientId, key)),
     /** Tells the model how a process reads the database's time. */
@@ -912,9 +909,9 @@ export type Model = ReturnType<typeof createModel>;
 /** The problems at the end; empty if there are none. */
 export const unsettled = (model: Model): string[] => {
   const problems: string[] = [];
-  for (const row of model.purchases.values()) {
+  for (const row of model.purchases().values()) {
     const entry = model.bookOf(row.id);
-    const decided = model.decisions.get(row.id);
+    const decided = model.decisions().get(row.id);
     const delivered = (entry?.deliveries ?? 0) > 0;
     // If the clock has gone back it waits that much longer.
     const waits = row.state === 'unknown' && row.inquiries > 10 && model.isEarly(row);
@@ -956,7 +953,7 @@ export const unsettled = (model: Model): string[] => {
   }
   for (const id of model.ordered()) {
     const deliveries = model.bookOf(id)?.deliveries ?? 0;
-    const known = model.purchases.has(id) || model.forgotten.has(id);
+    const known = model.purchases().has(id) || model.forgotten.has(id);
     if (deliveries > 0 && !known) problems.push(`${id} is in no books`);
     if (model.isTestElsewhere(id)) problems.push(`${id} of a test client is in a supplier's book`);
   }

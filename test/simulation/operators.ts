@@ -193,7 +193,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       send(ref, done);
     }
     // Never of an order that may come to it later.
-    const others = [...model.purchases.values()].filter(
+    const others = [...model.purchases().values()].filter(
       (one) => one.operator_id !== options.operatorId,
     );
     const other = others.at(-1);

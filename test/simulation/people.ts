@@ -97,7 +97,7 @@ export const createPerson = (given: PeopleDeps): void => {
     world.happened(against ? 'decision against the evidence' : 'decision');
     world.say(`office decides ${id} ${verdict}${force ? ' by force' : ''}`);
     // A closed dispute leaves the recorded end, whatever is true.
-    const isOpen = model.purchases.get(id)?.state === 'review';
+    const isOpen = model.purchases().get(id)?.state === 'review';
     model.intend(id, { at, supported: isOpen && verdict === supported });
     const resolution = { verdict, reason: 'a call', actor: person, ...ground };
     const done = await resolve(deps, id, resolution);
@@ -141,7 +141,7 @@ export const createPerson = (given: PeopleDeps): void => {
   const work = async (): Promise<void> => {
     if (plan.restore !== 'none') await accept();
     if (!plan.people || (plan.alone && serverTime() === undefined)) return;
-    const [first, ...others] = [...model.purchases.values()].filter(
+    const [first, ...others] = [...model.purchases().values()].filter(
       ({ state, disputed }) => state === 'review' || disputed !== null,
     );
     if (first !== undefined) await decide(draw.pick([first, ...others]).id);

@@ -145,13 +145,6 @@ export const createRegistries = (
       const left = lacks ? draw.whole(1, 3) : 0;
       if (lacks) lacking.add(process);
       const heard = new Set(reached.filter(({ isMoved }) => isMoved).map(({ id }) => id));
-      processes.push({
-        process,
-        hear: (id) => {
-          world.say(`${process.name} hears that operator ${id} has moved`);
-          heard.add(id);
-        },
-      });
       const known = reached
         .filter(({ id }) => id !== left)
         .map(({ id, before, after }) => ({
@@ -166,12 +159,10 @@ export const createRegistries = (
       );
       const isTested = plan.tests.size > 0;
       const deps = { ...reading, world, model, process };
-      return {
+      const registry = {
         ...(isTested ? { tests: testSuppliersFor(deps, declared) } : {}),
-        get all() {
-          return known.map(now);
-        },
-        byId: (id) => {
+        all: known.map(now),
+        byId: (id: number) => {
           const found = known.find((one) => one.id === id);
           if (found === undefined) return undefined;
           // A copy: nothing is remembered of its subscribers, so that worlds take the course of before.
@@ -180,6 +171,15 @@ export const createRegistries = (
         },
         close: async () => {},
       };
+      processes.push({
+        process,
+        hear: (id) => {
+          world.say(`${process.name} hears that operator ${id} has moved`);
+          heard.add(id);
+          registry.all = known.map(now);
+        },
+      });
+      return registry;
     },
   };
 };

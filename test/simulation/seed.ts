@@ -112,7 +112,7 @@ const checkForgotten = async (world: World, model: Model, store: Store): Promise
     const entry = model.bookOf(id);
     const silent = asked.some((one) => one.operator_id === operator_id);
     const excused = silent || model.isAcceptedUnasked(id);
-    const known = excused || written.has(id) || model.purchases.has(id);
+    const known = excused || written.has(id) || model.purchases().has(id);
     if (entry !== undefined && entry.deliveries > 0 && entry.reported && !entry.lied && !known) {
       world.violate(`${id} was delivered and forgotten, and is not written down`);
     }
@@ -188,7 +188,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     prices: prices?.model,
   });
   const webhooks = plan.webhooks
-    ? createWebhookModel(world, deposits, (id) => model.purchases.get(id)?.state)
+    ? createWebhookModel(world, deposits, (id) => model.purchases().get(id)?.state)
     : undefined;
   if (webhooks !== undefined) {
     model.hearWith(webhooks);
@@ -269,5 +269,5 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   if (!world.violated()) await checkForgotten(world, model, store);
   if (!world.violated()) await checkUnmatched(world, model, store);
   if (!world.violated() && seed % auditEvery === 0) await audit(world, store);
-  return { ...end(), seed, purchases: model.purchases.size, requests: clients.counted.requests };
+  return { ...end(), seed, purchases: model.purchases().size, requests: clients.counted.requests };
 };

@@ -1,7 +1,7 @@
 /** Shares seeds among the simulation's threads, and adds up their results. */
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
-import { LotSchema, type SeedReport, type Task } from './worker.ts';
+import { LotSchema, type SeedReport, type Task } from './task.ts';
 
 export type Totals = {
   seeds: number;

@@ -1,43 +1,11 @@
 /** Runs one thread of the simulation, on every nth seed. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { runSeed } from './seed.ts';
 import type { Store } from './store.ts';
-
-export const TaskSchema = Type.Object({
-  from: Type.Integer(),
-  until: Type.Integer(),
-  /** As many threads as there are. */
-  step: Type.Integer(),
-  /** Those after them. */
-  also: Type.Array(Type.Integer()),
-  keepTrace: Type.Boolean(),
-  hashed: Type.Boolean(),
-  /** The address of an empty PostgreSQL database; SQLite in memory without it. */
-  postgres: Type.Optional(Type.String()),
-});
-
-export type Task = Static<typeof TaskSchema>;
-
-/** A thread's result of one seed. */
-const ReportSchema = Type.Object({
-  seed: Type.Integer(),
-  violation: Type.Union([
-    Type.Object({ kind: Type.Enum(['invariant', 'error']), text: Type.String() }),
-    Type.Null(),
-  ]),
-  purchases: Type.Integer(),
-  requests: Type.Integer(),
-  faults: Type.Record(Type.String(), Type.Integer()),
-  hash: Type.Union([Type.String(), Type.Null()]),
-  trace: Type.Array(Type.String()),
-});
-
-export type SeedReport = Static<typeof ReportSchema>;
+import { type SeedReport, type Task, TaskSchema } from './task.ts';
 
 /** Seeds are reported in batches: a message for each would cost the other threads their time. */
-export const LotSchema = Type.Array(ReportSchema);
 const lotSize = 50;
 
 const tell = (lot: readonly SeedReport[]): void => {
