@@ -549,10 +549,10 @@ with due as materialized ( select id
   returning id, payload, attempts, step, tried, request_id, trace;
 
 -- webhooks: read the endpoint
-select "id", "client_id", "url", "description", "events", "balance_below", "status", "disabled_by", "by_gateway",
-    "secret", "old_secret", "old_secret_until", "created_at", "deleted_at"
-  from "webhook_endpoints"
-  where "id" = $1 and "status" = $2;
+select id, client_id, url, description, events, balance_below, status, disabled_by, by_gateway, secret,
+    old_secret, old_secret_until, created_at, deleted_at
+  from webhook_endpoints
+  where id = $1 and status = 'active';
 
 -- webhooks: record an attempt
 update "webhook_messages"

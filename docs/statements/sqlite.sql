@@ -343,10 +343,10 @@ with due as materialized ( select id
   returning id, payload, attempts, step, tried, request_id, trace;
 
 -- webhooks: read the endpoint
-select "id", "client_id", "url", "description", "events", "balance_below", "status", "disabled_by", "by_gateway",
-    "secret", "old_secret", "old_secret_until", "created_at", "deleted_at"
-  from "webhook_endpoints"
-  where "id" = ? and "status" = ?;
+select id, client_id, url, description, events, balance_below, status, disabled_by, by_gateway, secret,
+    old_secret, old_secret_until, created_at, deleted_at
+  from webhook_endpoints
+  where id = ? and status = 'active';
 
 -- webhooks: record an attempt
 update "webhook_messages"

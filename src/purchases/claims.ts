@@ -1,23 +1,26 @@
 /** Holds the SQL of claims: which purchases are due, and who may advance them. */
 import { perEngine } from '../db/engine.ts';
-import { placeholders, runText, sized } from '../db/statement.ts';
+import { runText, sized } from '../db/statement.ts';
 import type { Db } from '../db/types.ts';
+import { perKey } from '../lib/memo.ts';
 import type { Purchase } from './purchase.ts';
 import { type PurchaseRow, toPurchase } from './rows.ts';
 import { allColumns, type PurchaseName } from './store.ts';
 
 // Limit and materialized: as in the claim of webhooks, src/webhooks/store.ts.
-const claimDueText = perEngine(
-  ({ lockFreeRows }) =>
-    (most: number, suppliers: number): string =>
-      `with due as materialized (
+const claimDueText = perEngine(({ lockFreeRows }) =>
+  perKey((most: number) =>
+    sized(
+      (repeat) => `with due as materialized (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    and supplier_id in ${placeholders(suppliers)}
+    and supplier_id in (${repeat('?')})
     order by due_at limit ${most}${lockFreeRows}
   )
   update purchases set fence = fence + 1, due_at = ?
   where (client_id, id) in (select client_id, id from due)
   returning ${allColumns}`,
+    ),
+  ),
 );
 
 /** The result of a claim. An unreadable row is reported by its ID and delays none of the others. */
@@ -49,7 +52,7 @@ export const claimDue = async (
   suppliers: readonly number[],
 ): Promise<ClaimedDue> => {
   if (suppliers.length === 0) return readClaimed([]);
-  const text = claimDueText(db)(most, suppliers.length);
+  const text = claimDueText(db)(most)(suppliers.length);
   return readClaimed(await runText<PurchaseRow>(db, text, [now, ...suppliers, leaseUntil]));
 };
 

@@ -3,6 +3,7 @@ import { perEngine } from '../db/engine.ts';
 import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
+import { perKey } from '../lib/memo.ts';
 import { eventsOf, type Listener, type Message } from './event.ts';
 
 export type EndpointRow = Tables['webhook_endpoints'];
@@ -123,16 +124,16 @@ export type Claimed = Pick<
 
 // The limit is a literal: SQLite would replan a statement whenever a limit is bound to it. Materialized: in a
 // loop PostgreSQL would read the due rows again for each row, skip those it has locked, and take too many.
-const claimText = perEngine(
-  ({ lockFreeRows }) =>
-    (most: number): string =>
-      `with due as materialized (
+const claimText = perEngine(({ lockFreeRows }) =>
+  perKey(
+    (most: number) => `with due as materialized (
     select id from webhook_messages where endpoint_id = ? and due_at between ? and ?
     order by due_at, id limit ${most}${lockFreeRows}
   )
   update webhook_messages set due_at = ?, attempts = attempts + 1
   where endpoint_id = ? and id in (select id from due)
   returning id, payload, attempts, step, tried, request_id, trace`,
+  ),
 );
 
 /** Claims due messages of one endpoint under a lease, so that no other instance sends them. */
@@ -170,14 +171,14 @@ export const bringForward = async (
   await runText(db, text, [now, now + Math.min(...waitsMs), now]);
 };
 
+const activeText = `select ${endpointColumns.join(', ')} from webhook_endpoints
+  where id = ? and status = 'active'`;
+
 /** An active endpoint, with all that sending needs. */
-export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> =>
-  db
-    .selectFrom('webhook_endpoints')
-    .select(endpointColumns)
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
+export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> => {
+  const [row] = await runText<EndpointRow>(db, activeText, [id]);
+  return row;
+};
 
 /** Writes the result of an attempt; false if another instance has claimed the message since. */
 export const updateMessage = async (

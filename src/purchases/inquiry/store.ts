@@ -1,10 +1,12 @@
 /** Holds the SQL that reads purchases: pages, one with its notes, and all of them for verification. */
+import { runText } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { type Fact, readFact } from '../facts/facts.ts';
 import type { NoteKind } from '../facts/note.ts';
 import type { Purchase, State } from '../purchase.ts';
-import { purchaseColumns, toPurchase } from '../rows.ts';
+import { type PurchaseRow, purchaseColumns, toPurchase } from '../rows.ts';
+import { allColumns, findByIds } from '../store.ts';
 
 const postingColumns = columnsOf('postings');
 
@@ -85,15 +87,15 @@ export const listPurchases = async (
   return rows.map(toPurchase);
 };
 
+const byIdText = `select ${allColumns} from purchases where id = ?`;
+
 export const findPurchase = async (
   db: Db,
   id: string,
   clientId: string | null,
 ): Promise<Purchase | undefined> => {
-  const all = db.selectFrom('purchases').select(purchaseColumns);
-  const row = await (clientId === null ? all : all.where('client_id', '=', clientId))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  if (clientId !== null) return (await findByIds(db, [{ clientId, id }]))[0];
+  const [row] = await runText<PurchaseRow>(db, byIdText, [id]);
   return row === undefined ? undefined : toPurchase(row);
 };
 

@@ -1,13 +1,8 @@
 /** Holds the SQL of attempts that were left behind, and of the suppliers that are asked about them once more. */
 import { perEngine } from '../../db/engine.ts';
-import {
-  type FollowingText,
-  insertRows,
-  placeholders,
-  runText,
-  type Write,
-} from '../../db/statement.ts';
+import { type FollowingText, insertRows, runText, sized, type Write } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
+import { perKey } from '../../lib/memo.ts';
 import type { LeftAttempt } from '../attempt.ts';
 import { factColumns } from '../facts/facts.ts';
 import type { Purchase } from '../purchase.ts';
@@ -54,17 +49,19 @@ export const askSoon = async (
 /** An attempt that is to be asked about. */
 export type ToAsk = PurchaseName & { readonly supplierId: number };
 
-const claimText = perEngine(
-  ({ lockFreeRows }) =>
-    (most: number, suppliers: number): string =>
-      `with due as materialized (
+const claimText = perEngine(({ lockFreeRows }) =>
+  perKey((most: number) =>
+    sized(
+      (repeat) => `with due as materialized (
     select client_id, purchase_id, seq from attempts where ask_at is not null and ask_at <= ?
-    and supplier_id in ${placeholders(suppliers)}
+    and supplier_id in (${repeat('?')})
     order by ask_at limit ${most}${lockFreeRows}
   )
   update attempts set ask_at = ?
   where (client_id, purchase_id, seq) in (select client_id, purchase_id, seq from due)
   returning client_id as "clientId", purchase_id as id, supplier_id as "supplierId"`,
+    ),
+  ),
 );
 
 /** Claims attempts of these suppliers until `again`: then they are asked about again, unless that has ended. */
@@ -74,7 +71,7 @@ export const claimToAsk = async (
   suppliers: readonly number[],
 ): Promise<ToAsk[]> => {
   if (suppliers.length === 0) return [];
-  const text = claimText(db)(times.most, suppliers.length);
+  const text = claimText(db)(times.most)(suppliers.length);
   return runText<ToAsk>(db, text, [times.now, ...suppliers, times.again]);
 };
 

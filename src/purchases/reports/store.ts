@@ -1,6 +1,6 @@
 /** Holds the SQL of reports: which purchases they concern, and how far they have been read. */
 import type { Report } from '../../connector/connector.ts';
-import { runText, sized } from '../../db/statement.ts';
+import { placeholders, runText, sized } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { FactCode } from '../facts/facts.ts';
@@ -108,32 +108,31 @@ export type UnmatchedReport = Tables['unmatched_reports'];
 
 const unmatchedColumns = columnsOf('unmatched_reports');
 
-/** Stores reports of unknown orders, and returns the new ones. */
-export const insertUnmatched = async (
+const insertUnmatchedText = sized((repeat) => {
+  const columns = unmatchedColumns.join(', ');
+  return `insert into unmatched_reports (${columns})
+  values ${repeat(placeholders(unmatchedColumns.length))}
+  on conflict do nothing returning ${columns}`;
+});
+
+/** Stores reports of unknown orders in one statement, and returns the new ones. */
+export const insertUnmatched = (
   db: Db,
   rows: readonly UnmatchedReport[],
 ): Promise<UnmatchedReport[]> =>
-  db
-    .insertInto('unmatched_reports')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(unmatchedColumns)
-    .execute();
+  runText<UnmatchedReport>(
+    db,
+    insertUnmatchedText(rows.length),
+    rows.flatMap((row) => unmatchedColumns.map((column) => row[column])),
+  );
+
+const dropOldUnmatchedText = `delete from unmatched_reports where operator_id = ? and found_at < (
+    select found_at from unmatched_reports where operator_id = ?
+    order by found_at desc limit 1 offset ?)`;
 
 /** Deletes an operator's oldest, beyond this many. */
 export const dropOldUnmatched = async (db: Db, operatorId: number, most: number): Promise<void> => {
-  const oldest = db
-    .selectFrom('unmatched_reports')
-    .select('found_at')
-    .where('operator_id', '=', operatorId)
-    .orderBy('found_at', 'desc')
-    .offset(most - 1)
-    .limit(1);
-  await db
-    .deleteFrom('unmatched_reports')
-    .where('operator_id', '=', operatorId)
-    .where('found_at', '<', oldest)
-    .execute();
+  await runText(db, dropOldUnmatchedText, [operatorId, operatorId, most - 1]);
 };
 
 /** The newest reports of unknown orders. What a restored database lacks is listed with the restore. */

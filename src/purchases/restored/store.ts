@@ -1,9 +1,9 @@
 /** Holds the SQL of restores: their state, and what operators reported for the time that is missing. */
-import { sql } from 'kysely';
 import { bumpVersion } from '../../db/changes/versions.ts';
-import { runText } from '../../db/statement.ts';
+import { runText, sized } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { perKey } from '../../lib/memo.ts';
 import { leftIn, supplierIn } from '../rows.ts';
 import { type AskFact, askColumns } from './asked.ts';
 
@@ -15,8 +15,6 @@ export type Forgotten = Tables['forgotten'];
 export type AskResult = { readonly state: AskedOperator['state']; readonly fact: AskFact };
 
 const restoreColumns = columnsOf('restores');
-
-const operatorColumns = columnsOf('restore_operators');
 
 const forgottenColumns = columnsOf('forgotten');
 
@@ -32,13 +30,11 @@ export const findRestore = async (db: Db): Promise<Restore | undefined> => {
   return restore;
 };
 
-export const readOperators = async (db: Db, restoreId: string): Promise<AskedOperator[]> =>
-  db
-    .selectFrom('restore_operators')
-    .select(operatorColumns)
-    .where('restore_id', '=', restoreId)
-    .orderBy('operator_id')
-    .execute();
+const operatorsText = `select ${columnsOf('restore_operators').join(', ')} from restore_operators
+  where restore_id = ? order by operator_id`;
+
+export const readOperators = (db: Db, restoreId: string): Promise<AskedOperator[]> =>
+  runText<AskedOperator>(db, operatorsText, [restoreId]);
 
 /** The cursor to ask from: a restore that was never opened passes its own on. */
 const cursorsIn = async (db: Db): Promise<Map<number, string>> => {
@@ -180,6 +176,16 @@ export const updateOperator = async (
     .execute();
 };
 
+type KnownRow = Pick<
+  Tables['purchases'],
+  'id' | 'state' | 'supplier_id' | 'operator_id' | 'left_suppliers'
+>;
+
+const knownText = sized(
+  (repeat) => `select id, state, supplier_id, operator_id, left_suppliers from purchases
+  where id in (${repeat('?')})`,
+);
+
 /** The references of purchases here that this supplier has had. */
 export const knownRefs = async (
   db: Db,
@@ -187,11 +193,7 @@ export const knownRefs = async (
   refs: readonly string[],
 ): Promise<Set<string>> => {
   if (refs.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('purchases')
-    .select(['id', 'state', 'supplier_id', 'operator_id', 'left_suppliers'])
-    .where('id', 'in', refs)
-    .execute();
+  const rows = await runText<KnownRow>(db, knownText(refs.length), refs);
   const known = rows.filter(
     (row) => supplierIn(row) === supplierId || leftIn(row.left_suppliers).includes(supplierId),
   );
@@ -212,14 +214,6 @@ export const insertForgotten = async (
     .execute();
 };
 
-/** The restores that one covers: itself, and earlier ones that open only with it. */
-const togetherWith = (db: Db, { seq, opened_at }: Restore) =>
-  db
-    .selectFrom('restores')
-    .select('id')
-    .where('seq', '<=', seq)
-    .where('opened_at', opened_at === null ? 'is' : '=', opened_at);
-
 /** Stores what an instance saw committed and the database lacks, with its key. */
 export const insertHeld = async (db: Db, rows: readonly Forgotten[]): Promise<void> => {
   for (const row of rows) {
@@ -236,29 +230,38 @@ export const insertHeld = async (db: Db, rows: readonly Forgotten[]): Promise<vo
   }
 };
 
-export const listForgotten = async (
+/** What is forgotten of the restores that one covers: itself, and earlier ones that open only with it. */
+const textsOfForgotten = (opened: string) => {
+  const of = `from forgotten where restore_id in (
+    select id from restores where seq <= ? and opened_at ${opened})`;
+  return {
+    count: `select count(distinct ref) as total ${of}`,
+    list: perKey(
+      (limit: number) =>
+        `select ${forgottenColumns.join(', ')} ${of} order by at, ref, kind limit ${limit}`,
+    ),
+  };
+};
+
+const ofClosed = textsOfForgotten('is null');
+const ofOpened = textsOfForgotten('= ?');
+
+export const listForgotten = (
   db: Db,
-  restore: Restore,
+  { seq, opened_at }: Restore,
   limit: number,
 ): Promise<Forgotten[]> =>
-  db
-    .selectFrom('forgotten')
-    .select(forgottenColumns)
-    .where('restore_id', 'in', togetherWith(db, restore))
-    .orderBy('at')
-    .orderBy('ref')
-    .orderBy('kind')
-    .limit(sql.lit(limit))
-    .execute();
+  opened_at === null
+    ? runText<Forgotten>(db, ofClosed.list(limit), [seq])
+    : runText<Forgotten>(db, ofOpened.list(limit), [seq, opened_at]);
 
 /** How many purchases the operators know and the database does not. */
-export const countForgotten = async (db: Db, restore: Restore): Promise<number> => {
-  const { total } = await db
-    .selectFrom('forgotten')
-    .select((eb) => eb.fn.count<number>('ref').distinct().as('total'))
-    .where('restore_id', 'in', togetherWith(db, restore))
-    .executeTakeFirstOrThrow();
-  return total;
+export const countForgotten = async (db: Db, { seq, opened_at }: Restore): Promise<number> => {
+  const [row] =
+    opened_at === null
+      ? await runText<{ total: number }>(db, ofClosed.count, [seq])
+      : await runText<{ total: number }>(db, ofOpened.count, [seq, opened_at]);
+  return row?.total ?? 0;
 };
 
 /** Turns a changed place into a loss. */

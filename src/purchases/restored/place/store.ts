@@ -1,5 +1,4 @@
 /** Holds the SQL of the database's place: where it is, which instances sell from it, and what they vouch for. */
-import { sql } from 'kysely';
 import { sqlOf } from '../../../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../../db/statement.ts';
 import type { Tables } from '../../../db/tables/tables.ts';
@@ -60,8 +59,12 @@ export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<v
     .execute();
 };
 
-export const listInstances = async (db: Db): Promise<Instance[]> =>
-  db.selectFrom('instances').select(['id', 'beat']).orderBy('id').execute();
+export const listInstances = (db: Db): Promise<Instance[]> =>
+  runText<Instance>(db, 'select id, beat from instances order by id', []);
+
+const beatText = `insert into instances (id, started_at, beat, seen_at) values (?, ?, ?, ?)
+  on conflict (id) do update set beat = instances.beat + 1, seen_at = excluded.seen_at
+  returning beat`;
 
 /** Writes a heartbeat: registers an instance, or renews it. Returns the heartbeat. */
 export const beatInstance = async (
@@ -69,15 +72,8 @@ export const beatInstance = async (
   { id, beat }: Instance,
   seen_at: number,
 ): Promise<number> => {
-  const row = await db
-    .insertInto('instances')
-    .values({ id, started_at: seen_at, beat, seen_at })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({ beat: eb('instances.beat', '+', 1), seen_at })),
-    )
-    .returning('beat')
-    .executeTakeFirstOrThrow();
-  return row.beat;
+  const [row] = await runText<Pick<Instance, 'beat'>>(db, beatText, [id, seen_at, beat, seen_at]);
+  return row?.beat ?? beat;
 };
 
 /** Records that the server was restarted: from now on only instances that examine it and beat are seen. */
@@ -86,11 +82,8 @@ export const forgetSeen = async (db: Db): Promise<void> => {
 };
 
 /** Whether an instance has not examined the server since its restart. */
-export const hasUnseen = async (db: Db): Promise<boolean> => {
-  // Polled by each instance. SQLite plans a statement again whenever its limit is bound.
-  const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(sql.lit(1));
-  return (await unseen.executeTakeFirst()) !== undefined;
-};
+export const hasUnseen = async (db: Db): Promise<boolean> =>
+  (await runText(db, 'select id from instances where seen_at = ? limit 1', [0])).length > 0;
 
 /** Deletes an instance; with a heartbeat, only if there was none since. */
 export const deleteInstance = async (db: Db, id: string, beat?: number): Promise<void> => {
@@ -130,13 +123,11 @@ export const saveVouch = async (
     .execute();
 };
 
-export const listVouches = async (db: Db, restoreId: string): Promise<Vouch[]> =>
-  db
-    .selectFrom('vouches')
-    .select(['instance_id', 'result'])
-    .where('restore_id', '=', restoreId)
-    .orderBy('instance_id')
-    .execute();
+const vouchesText =
+  'select instance_id, result from vouches where restore_id = ? order by instance_id';
+
+export const listVouches = (db: Db, restoreId: string): Promise<Vouch[]> =>
+  runText<Vouch>(db, vouchesText, [restoreId]);
 
 /** Records that the awaited instances did not answer. */
 export const endWaiting = async (db: Db, restoreId: string, at: number): Promise<void> => {
