@@ -88,10 +88,10 @@ const resendsIn = (seed: number): number => {
 };
 
 /** Drawn apart, for the same reason. */
-const creditIn = (seed: number): boolean => createDraw(seed + 0x6c_0000).chance(0.08);
+const creditIn = (seed: number): boolean => createDraw(seed + 0x11e_6000).chance(0.08);
 
 /** Drawn apart, for the same reason. */
-const pricesIn = (seed: number): boolean => createDraw(seed + 0x213_5c00).chance(0.2);
+const pricesIn = (seed: number): boolean => createDraw(seed + 0x179_a400).chance(0.2);
 
 /** One world in twenty-five: orders get lost again and again. */
 const faulty = { databaseRate: 3, operatorRate: 2 } as const satisfies Partial<Plan>;
