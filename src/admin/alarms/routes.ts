@@ -50,7 +50,7 @@ const schemas = {
     operationId: 'listAlarms',
     summary: 'List alarms',
     description:
-      'Returns the raised alarms, their last changes, and whether the channels work. Unlike alerts, alarms are raised and resolved with a delay, so that they do not flap.',
+      'Returns the raised alarms, their last changes, and whether the channels work. Unlike alerts, they have delays, so that they do not flap.',
     response: { 200: answer(AlarmsSchema, 'The alarms.', exampleAlarms), ...refusals(...guarded) },
   },
   settings: {
@@ -82,7 +82,7 @@ const schemas = {
     description: 'Creates a new signing secret for the webhook. The old one is no longer used.',
     response: {
       200: answer(AlarmSecretSchema, 'The new secret.', exampleSecret),
-      ...refusals(...guarded, 'SECRETS_KEY_MISSING', 'VALIDATION_FAILED'),
+      ...refusals(...guarded, 'SECRETS_KEY_MISSING', 'ENDPOINT_NOT_FOUND'),
     },
   },
   test: {

@@ -5,10 +5,11 @@ import { GatewayError } from '../../../lib/errors.ts';
 import { isRequired } from '../../../lib/field-texts.ts';
 import type { Random } from '../../../lib/random.ts';
 import { isRecord } from '../../../lib/record.ts';
-import type { Locale } from '../../../lib/text.ts';
+import type { Locale, Text } from '../../../lib/text.ts';
 import { readRows, writeSetting } from '../../../settings/store.ts';
 import { makeSecret } from '../../../webhooks/delivery/sign.ts';
 import { type AuditContext, auditChange } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
 import { type AlarmKind, alarmKindNames, isAlarmKind } from '../kinds.ts';
 import { type AlarmSecrets, sealSecret, secretRows } from './secrets.ts';
 import { assertReachable, type Reach } from './validate.ts';
@@ -208,14 +209,17 @@ export const changeAlarmSettings = async (
   return { after, webhookSecret };
 };
 
+const noWebhook: Text = {
+  en: 'Alarms have no webhook. Set its URL first.',
+  fa: 'برای هشدارها وب‌هوکی تنظیم نشده است. ابتدا نشانی آن را تنظیم کنید.',
+};
+
 /** Within a transaction: replaces the webhook's signing secret. The old one signs nothing more. */
 export const rotateAlarmSecret = async (deps: AlarmSettingsDeps): Promise<string> => {
   await lockVersion(deps.db, 'settings');
   const before = await readAlarmSettings(deps.db);
   if (before.webhookUrl === null) {
-    throw new GatewayError('VALIDATION_FAILED', {
-      errors: { webhook_url: [isRequired('webhook_url')] },
-    });
+    throw new AdminError('ENDPOINT_NOT_FOUND', { message: noWebhook });
   }
   const webhookSecret = makeSecret(deps.random);
   const webhook = sealSecret(deps.secrets, 'webhook', webhookSecret);

@@ -86,8 +86,6 @@ export const exampleAlarmSettings: WireAlarmSettings = {
   },
 };
 
-const { has_password: _, ...exampleMail } = exampleAlarmSettings.mail ?? {};
-
 export const AlarmChangeSchema = Type.Partial(
   Type.Object({
     ...changeable,
@@ -110,7 +108,7 @@ export const AlarmChangeSchema = Type.Partial(
   }),
   {
     ...closed,
-    examples: [{ review_at_least: 5, mail: { ...exampleMail, password: 'a password' } }],
+    examples: [{ review_at_least: 5, mail: null }],
   },
 );
 
@@ -135,7 +133,7 @@ export const ChangedAlarmSettingsSchema = Type.Object(
 );
 
 export const exampleChanged = {
-  settings: exampleAlarmSettings,
+  settings: { ...exampleAlarmSettings, mail: null },
   ...exampleSecret,
 };
 
