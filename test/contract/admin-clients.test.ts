@@ -429,7 +429,7 @@ describe('a credit limit', () => {
     const done = await set(manager, id, wanted);
     assert.deepEqual(
       [done.status, done.body],
-      [200, { available: 500, held: 0, credit_limit: 400, credit_used: 0 }],
+      [200, { available: 500, credit_limit: 400, credit_used: 0 }],
     );
     assert.equal((await set(manager, id, wanted)).text, done.text, 'a retry changes nothing');
     const { body } = await viewer('GET', `clients/${id}`);

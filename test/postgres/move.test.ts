@@ -313,12 +313,12 @@ describe('Values that one engine takes and the other does not', () => {
     const data = await fullFile();
     await changeFile(data, async (db) => {
       await sql`pragma ignore_check_constraints = on`.execute(db);
-      await sql`update accounts set available = -1 where client_id = 'Z'`.execute(db);
+      await sql`update accounts set held = -1 where client_id = 'Z'`.execute(db);
     });
     await refused(
       { data },
       { url: await emptyPostgres() },
-      /^The target refuses a row of the table accounts \(accounts_available_check\): .* The source is unchanged/,
+      /^The target refuses a row of the table accounts \(accounts_held_check\): .* The source is unchanged/,
     );
     await usable({ data });
   });

@@ -17,10 +17,10 @@ export type CreditDeps = {
 
 const limits = [0, 0, 150, 300, 600, 900] as const;
 
-export const createCreditDesk = (given: CreditDeps): void => {
+export const createCreditPerson = (given: CreditDeps): void => {
   const { world, database, clientIds, draw } = given;
-  const process = createProcess(world, 'credit desk');
-  process.onDeath(() => world.after(1000, () => createCreditDesk(given)));
+  const process = createProcess(world, 'credit office');
+  process.onDeath(() => world.after(1000, () => createCreditPerson(given)));
   const db: Db = database.connect(process);
 
   const change = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export const createCreditDesk = (given: CreditDeps): void => {
     process.after(draw.whole(20, 1200), () => {
       change()
         .catch((error: unknown) => {
-          if (!expected(error)) world.fail(`credit desk: ${String(error)}`);
+          if (!expected(error)) world.fail(`credit office: ${String(error)}`);
         })
         .finally(again);
     });

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { createCallBack } from './callbacks.ts';
 import { createClients } from './clients.ts';
-import { createCreditDesk } from './credit.ts';
+import { createCreditPerson } from './credit.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createDraw } from './draw.ts';
 import { type Instance, startInstance } from './instance.ts';
@@ -228,7 +228,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     createPerson({ ...deps, serverTime });
   }
   if (plan.credit) {
-    createCreditDesk({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
+    createCreditPerson({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
   }
   if (plan.restore !== 'none') {
     const processes = () => instances().map(({ process }) => process);

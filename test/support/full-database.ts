@@ -85,10 +85,10 @@ export const fullRows: Rows = {
   ],
   accounts: names.map((client_id) => ({
     client_id,
-    available: -largest,
+    available: client_id === 'a' ? -largest : 0,
     held: 0,
     seq: 0,
-    credit_limit: largest,
+    credit_limit: client_id === 'a' ? largest : 0,
   })),
   credit_changes: [1, 2].map((number) => ({
     client_id: 'a',

@@ -61,7 +61,7 @@ const schemas = {
     operationId: 'setClientCredit',
     summary: "Update a client's credit limit",
     description:
-      'Purchases that begin later go by the new limit. If the limit has changed since you loaded it, nothing is changed: 409 `SETTINGS_CHANGED`. If what the client can spend falls below a threshold, it receives `balance.low`.',
+      'Later purchases go by the new limit. If it has changed since you loaded it: 409 `SETTINGS_CHANGED`. The client may receive `balance.low`.',
     params,
     body: CreditBody,
     response: {

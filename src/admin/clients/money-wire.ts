@@ -47,14 +47,13 @@ export const CreditBody = bodyOf(
     credit_limit: Type.Integer({
       minimum: 0,
       maximum: most,
-      description:
-        'How much the client can spend beyond its own money. If it uses more than this, it cannot buy until it has paid.',
+      description: 'The new limit. A client that uses more cannot buy until it has paid.',
     }),
     seen: Type.Integer({ minimum: 0, maximum: most, description: 'The limit that you loaded.' }),
     reason: Type.String({
       minLength: shortestReason,
       maxLength: longestReason,
-      description: 'The reason, for the audit log. The client does not see it.',
+      description: 'The reason, for the audit log.',
     }),
   },
   { credit_limit: 2_000_000, seen: 0, reason: 'contract of 1 March' },
@@ -63,25 +62,24 @@ export const CreditBody = bodyOf(
 const held = Type.Integer({ description: 'What is held for purchases in progress.' });
 
 const spendable = Type.Integer({
-  description: 'What the client can spend, with its credit. It is never below zero.',
+  description: 'What the client can spend, with its credit.',
 });
 
 export const CreditSchema = Type.Object(
-  { available: spendable, held, ...credit },
-  { title: 'Credit', description: 'The credit of a client, and what it can spend.' },
+  { available: spendable, ...credit },
+  { title: 'Credit', description: 'The credit of a client.' },
 );
 
 export type Credit = Static<typeof CreditSchema>;
 
 export const exampleCredit: Credit = {
   available: 6_582_000,
-  held: 418_000,
   credit_limit: 2_000_000,
   credit_used: 0,
 };
 
 const availableAfter = Type.Integer({
-  description: 'Its own money after it that was not held. Below zero: what it used of its credit.',
+  description: 'Its own money after it; below zero on credit.',
 });
 
 export const MoneySchema = Type.Object(
@@ -119,7 +117,7 @@ export const exampleMoney: Money = {
 const BalanceSchema = Type.Object(
   {
     available: Type.Integer({
-      description: 'Its own money that is not held. Below zero: what it uses of its credit.',
+      description: 'Its own money; below zero on credit.',
     }),
     held,
     balance: Type.Integer({ description: '`available` plus `held`.' }),

@@ -153,7 +153,6 @@ export const setCredit = async (
   if (endpoints.length > 0) deps.clients.wake(endpoints);
   return {
     available: spendable(after),
-    held: after.held,
     credit_limit: after.credit,
     credit_used: creditUsed(after),
   };

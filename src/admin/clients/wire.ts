@@ -145,10 +145,10 @@ export const tokenToWire = (token: TokenRow, now: number): Static<typeof TokenSc
 
 export const credit = {
   credit_limit: Type.Integer({
-    description: 'How much it can spend beyond its own money; 0 without credit.',
+    description: 'How far beyond its own money it can buy.',
   }),
   credit_used: Type.Integer({
-    description: 'How much of its credit is used: above `credit_limit` if that was lowered since.',
+    description: 'How much credit it uses: more than a lowered limit.',
   }),
 };
 
@@ -158,7 +158,7 @@ export const ClientSchema = Type.Object(
     name: NameSchema,
     status: StatusSchema,
     available: Type.Integer({
-      description: 'What it can spend, with its credit. It is never below zero.',
+      description: 'What it can spend, with its credit.',
     }),
     held: Type.Integer({ description: 'What is held for purchases in progress.' }),
     ...credit,

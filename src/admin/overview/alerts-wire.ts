@@ -28,7 +28,7 @@ const AlertSchema = Type.Object(
         id: Type.String({ description: 'The ID of the client.' }),
         name: Type.String({ description: 'The name of the client.' }),
       }),
-      'The client with the lowest balance, or the least credit left; null for other kinds.',
+      'The client with the least to spend; null for other kinds.',
     ),
   },
   { title: 'Alert', description: 'Something to act on.' },
