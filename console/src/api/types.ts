@@ -198,7 +198,7 @@ export type Alert = {
       readonly fa: string;
     };
   } | null;
-  /** The client with the lowest balance, or the least credit left; null for other kinds. */
+  /** The client with the least to spend; null for other kinds. */
   readonly client: {
     /** The ID of the client. */
     readonly id: string;
@@ -249,7 +249,7 @@ export type AuditEntry = {
 
 /** The balance at the start of the period. */
 export type Balance = {
-  /** Its own money that is not held. Below zero: what it uses of its credit. */
+  /** Its own money; below zero on credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -269,10 +269,10 @@ export type BalanceChange = {
     readonly amount: number;
     /** When it was posted. */
     readonly at: string;
-    /** Its own money after it that was not held. Below zero: what it used of its credit. */
+    /** Its own money after it; below zero on credit. */
     readonly available_after: number;
   };
-  /** What the client can spend, with its credit. It is never below zero. */
+  /** What the client can spend, with its credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
@@ -334,13 +334,13 @@ export type Client = {
   readonly name: string;
   /** `suspended`: all its requests are refused. */
   readonly status: 'active' | 'suspended';
-  /** What it can spend, with its credit. It is never below zero. */
+  /** What it can spend, with its credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
-  /** How much it can spend beyond its own money; 0 without credit. */
+  /** How far beyond its own money it can buy. */
   readonly credit_limit: number;
-  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  /** How much credit it uses: more than a lowered limit. */
   readonly credit_used: number;
   /** When it was created. */
   readonly created_at: string;
@@ -370,13 +370,13 @@ export type ClientDetail = {
   readonly name: string;
   /** `suspended`: all its requests are refused. */
   readonly status: 'active' | 'suspended';
-  /** What it can spend, with its credit. It is never below zero. */
+  /** What it can spend, with its credit. */
   readonly available: number;
   /** What is held for purchases in progress. */
   readonly held: number;
-  /** How much it can spend beyond its own money; 0 without credit. */
+  /** How far beyond its own money it can buy. */
   readonly credit_limit: number;
-  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  /** How much credit it uses: more than a lowered limit. */
   readonly credit_used: number;
   /** When it was created. */
   readonly created_at: string;
@@ -486,15 +486,13 @@ export type CredentialNotice = {
   readonly seen: boolean;
 };
 
-/** The credit of a client, and what it can spend. */
+/** The credit of a client. */
 export type Credit = {
-  /** What the client can spend, with its credit. It is never below zero. */
+  /** What the client can spend, with its credit. */
   readonly available: number;
-  /** What is held for purchases in progress. */
-  readonly held: number;
-  /** How much it can spend beyond its own money; 0 without credit. */
+  /** How far beyond its own money it can buy. */
   readonly credit_limit: number;
-  /** How much of its credit is used: above `credit_limit` if that was lowered since. */
+  /** How much credit it uses: more than a lowered limit. */
   readonly credit_used: number;
 };
 
@@ -2184,7 +2182,7 @@ export type StatementEntry = {
   readonly from: string;
   /** The account it was moved to. */
   readonly to: string;
-  /** Its own money after it that was not held. Below zero: what it used of its credit. */
+  /** Its own money after it; below zero on credit. */
   readonly available_after: number;
   /** What was held after it. */
   readonly held_after: number;
@@ -4069,11 +4067,11 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
-      /** How much the client can spend beyond its own money. If it uses more than this, it cannot buy until it has paid. */
+      /** The new limit. A client that uses more cannot buy until it has paid. */
       readonly credit_limit: number;
       /** The limit that you loaded. */
       readonly seen: number;
-      /** The reason, for the audit log. The client does not see it. */
+      /** The reason, for the audit log. */
       readonly reason: string;
     };
     readonly answer: Credit;
