@@ -268,7 +268,9 @@ const textOf = ({ sql: text }: Heard): string => text.replace(/\s+/g, ' ').trim(
 
 /** A statement leads with the client if its condition, or the row that it writes, begins with it. */
 const leadsWithClient = (text: string): boolean =>
-  /\bwhere \(?"?(?:purchases"?\.)?"?client_id"?|\binsert into \w+ \(client_id,/.test(text);
+  /\bwhere \(?"?(?:(?:purchases|postings)"?\.)?"?client_id"?|\binsert into \w+ \(client_id,/.test(
+    text,
+  );
 
 const explain = async (query: Heard): Promise<string> => {
   const explained = CompiledQuery.raw(`explain (costs off) ${query.sql}`, [...query.parameters]);
