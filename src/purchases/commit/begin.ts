@@ -27,7 +27,8 @@ import { runSubset } from './run-some.ts';
 /** A purchase to begin, and its decision. */
 export type BeginItem = {
   readonly requested: PurchaseRequest;
-  readonly decision: /** Without a quote the price is charged. */
+  /** Without a quote the price is charged. */
+  readonly decision:
     | { readonly kind: 'order'; readonly terms: Terms; readonly quote?: Quote }
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
   /** Only if its client has a guard. */
