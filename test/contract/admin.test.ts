@@ -137,6 +137,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   revokeToken: ['manager', 'owner'],
   depositMoney: ['manager', 'owner'],
   correctBalance: ['manager', 'owner'],
+  setClientCredit: ['manager', 'owner'],
   getClientStatement: roles,
   exportClientStatement: roles,
   listClientWebhooks: roles,

@@ -129,7 +129,10 @@ describe('A test client', () => {
     assert.deepEqual(idsIn(await ask('clients?test=false')), [server.client.id]);
     assert.deepEqual(idsIn(await ask('clients?low=true')), []);
     const text = await fetched(office.send('GET', 'clients.csv?test=true', owner));
-    assert.match(text, /,test\r?\n[^]*Another tester,[^\n]*,true\r?\n/);
+    assert.match(
+      text,
+      /,test,credit_limit,credit_used\r?\n[^]*Another tester,[^\n]*,true,0,0\r?\n/,
+    );
   });
 
   test('learns from its account that it is one, and finds its webhooks marked', async () => {
