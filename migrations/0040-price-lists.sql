@@ -1,12 +1,13 @@
 -- Price lists: the commission of each client, and what each purchase charges. Programs before this one would
 -- hold the whole price: they stop.
 
--- A removed list stays, so that no other gets its number. Null in `parent_id` is no parent. The default list
--- has the id 1, also before its row is written.
+-- A removed list stays, so that no other gets its number. Null in `parent_id` is no parent; it is not a foreign
+-- key, because a move to the other engine copies a table in any order. The default list has the id 1, also
+-- before its row is written.
 create table price_lists (
   id bigint not null primary key check (id > 0),
   name text not null,
-  parent_id bigint references price_lists (id),
+  parent_id bigint,
   -- 1 if its clients may pay less than the supplier costs.
   allow_below_cost bigint not null check (allow_below_cost in (0, 1)),
   created_at bigint not null,

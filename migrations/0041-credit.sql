@@ -62,8 +62,9 @@ create table new_postings (
     or (kind = 'correction' and from_account = 'available' and to_account = 'corrections')
   )
 );
+-- In the order of the key, which fills the indexes faster.
 -- for sqlite
-insert into new_postings select * from postings;
+insert into new_postings select * from postings order by client_id, seq;
 -- for sqlite
 drop table postings;
 -- for sqlite

@@ -131,6 +131,7 @@ const latinAllowed: readonly RegExp[] = [
   /\b(?:Asia\/Tehran|Europe\/Berlin|IRR|IRT|USD)\b/g,
   /https?:\/\/\S+/g,
   /Mozilla\/5\.0 [\w ;/.,()]+Safari\/[\d.]+/g,
+  /Chrome · Linux/g,
   /\ba تا z\b|\b192\.0\.2\.0\/24\b/g,
   /\bEnglish\b/g,
   /\b[\da-f]{8}\b|\.\/data\b/g,

@@ -165,6 +165,7 @@ describe('Purchases in the back office', () => {
         operator_id: 1,
         mobile: '98******0100',
         amount: 10_000,
+        charged_amount: 10_000,
         webservice_code: 'ticket 77',
         idempotency_key: key,
         reason: null,

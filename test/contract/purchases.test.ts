@@ -63,6 +63,8 @@ describe('GET /api/purchases/{id}', () => {
         operator_id: 1,
         mobile: prepaid,
         price: 10_000,
+        commission: 0,
+        charged_amount: 10_000,
         offerCode: null,
         offerType: null,
         profile_id: '42',

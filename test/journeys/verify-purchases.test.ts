@@ -179,7 +179,7 @@ describe('verify', { timeout: 480_000 }, () => {
     // A heading, the opening, the deposit, two for each sale, the closing.
     assert.equal(whole.lines, 2 * many + 4);
     const left = balance - many * price;
-    assert.equal(whole.last, `,,closing,,,,${left},0,${left},,`);
+    assert.equal(whole.last, `,,closing,,,,${left},0,${left},,,,,`);
     assert.equal(await served.stop(), 0);
     return peak - before;
   };

@@ -136,6 +136,41 @@ export const fullRows: Rows = {
     changed_at: 1_763_280_000_000_000 + id,
   })),
   product_removals: [{ product_id: 7, removed_at: 1 }],
+  price_lists: [
+    {
+      id: 1,
+      name: 'default',
+      parent_id: null,
+      allow_below_cost: 0,
+      created_at: 0,
+      removed_at: null,
+    },
+    { id: 2, name: oddText, parent_id: 3, allow_below_cost: 1, created_at: 0, removed_at: null },
+    { id: 3, name: 'b', parent_id: 1, allow_below_cost: 0, created_at: 0, removed_at: largest },
+  ],
+  price_versions: [
+    { list_id: 2, number: 1, valid_from: largest, created_at: 0, withdrawn_at: null },
+  ],
+  price_entries: [
+    {
+      id: 1,
+      list_id: 2,
+      number: 1,
+      product_id: 7,
+      category_id: null,
+      operator_id: null,
+      product_type: null,
+      commission_amount: null,
+      commission_percent: '2.50',
+    },
+  ],
+  client_price_lists: [{ client_id: 'a', list_id: 2 }],
+  alarms: [
+    { kind: 'review', subject: '', state: 'raised', since: 1, clear_since: null, facts: spaced },
+  ],
+  alarm_changes: [
+    { seq: 1, kind: 'review', subject: '', state: 'raised', at: 1, facts: spaced, wanted: 1 },
+  ],
   price_changes: [
     {
       id: 'p',

@@ -11,8 +11,9 @@ import { deleteMark, findMark, insertMark, type MoveMark } from './mark.ts';
 import type { CarriedTable } from './plan.ts';
 import { atStart, progressText, readProgress } from './progress.ts';
 
-// The migrations fill these.
-const neverEmpty: ReadonlySet<keyof Tables> = new Set(['migrations', 'moves', 'versions']);
+/** The migrations fill these, and the source has its own rows of them. */
+const filledFirst = ['versions', 'alarm_channels', 'alarm_turn'] as const;
+const neverEmpty: ReadonlySet<keyof Tables> = new Set(['migrations', 'moves', ...filledFirst]);
 
 /** Refuses a database that holds anything. */
 export const assertEmpty = async (db: Db, name: string): Promise<void> => {
@@ -50,7 +51,7 @@ const emptyServer = async (db: Db, names: readonly string[]): Promise<void> => {
 /** Empties what the migrations have filled, and begins a move. */
 const begin = (db: Db, mark: MoveMark): Promise<void> =>
   db.transaction().execute(async (db) => {
-    await db.deleteFrom('versions').execute();
+    for (const table of filledFirst) await db.deleteFrom(table).execute();
     await insertMark(db, mark);
   });
 

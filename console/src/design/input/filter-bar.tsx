@@ -34,8 +34,7 @@ const AddFilter = ({
 }) => {
   const say = useText();
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  useSlash(() => button.current?.focus(), isFirst);
+  const { place: button } = useSlash<HTMLButtonElement>(isFirst);
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState<string>();
   const added = filters.find(({ key }) => key === adding);

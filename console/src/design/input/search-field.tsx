@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Key } from '../data/key.tsx';
 import { SearchIcon } from '../icons.tsx';
 import { useSlash } from './use-slash.ts';
@@ -35,11 +35,7 @@ const useTyped = (value: string, onSearch: BarSearch['onSearch']) => {
 };
 
 export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSearch) => {
-  const input = useRef<HTMLInputElement>(null);
-  const hasSlash = useSlash(() => {
-    input.current?.select();
-    input.current?.focus();
-  });
+  const { place, works: hasSlash } = useSlash<HTMLInputElement>();
   const { typed, setTyped, applied, apply } = useTyped(value, onSearch);
   return (
     <Box
@@ -54,7 +50,7 @@ export const SearchField = ({ label, value, onSearch, maxLength = 300 }: BarSear
         fullWidth
         size="small"
         type="search"
-        inputRef={input}
+        inputRef={place}
         value={typed}
         placeholder={label}
         onChange={({ target }) => {

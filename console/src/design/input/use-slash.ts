@@ -1,4 +1,4 @@
-/** Calls what the key `/` leads to, unless the key means something else: text, a dialog, a menu or a list. */
+/** Lets the key `/` focus an element, unless it means something else: text, a dialog, a menu or a list. */
 import { useEffect, useRef } from 'react';
 import { usePreferences } from '../../preferences.ts';
 
@@ -7,13 +7,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('input, textarea, select, [role="slider"]'));
 
 /** Whether the key works: the user can turn it off, and a bar has one place that it leads to. */
-export const useSlash = (onSlash: () => void, isWanted = true): boolean => {
+export const useSlash = <Place extends HTMLElement>(isWanted = true) => {
+  const place = useRef<Place>(null);
   const { singleKeys } = usePreferences();
   const works = singleKeys && isWanted;
-  const latest = useRef(onSlash);
-  useEffect(() => {
-    latest.current = onSlash;
-  });
   useEffect(() => {
     if (!works) return undefined;
     const onKey = (event: KeyboardEvent): void => {
@@ -23,10 +20,11 @@ export const useSlash = (onSlash: () => void, isWanted = true): boolean => {
       if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
         return;
       event.preventDefault();
-      latest.current();
+      place.current?.focus();
+      if (place.current instanceof HTMLInputElement) place.current.select();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [works]);
-  return works;
+  return { place, works };
 };
