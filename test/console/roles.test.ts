@@ -10,7 +10,7 @@ const words: Readonly<Record<Right, readonly [en: RegExp, fa: RegExp]>> = {
   read: [/^Views\b.*\bmasked/, /می‌بیند.*پوشیده/],
   resolve: [/need review/, /نیازمند بررسی/],
   unmask: [/show mobile numbers/, /شمارهٔ موبایل را .*مشاهده/],
-  routes_read: [/sees routes/, /مسیرها را می‌بیند/],
+  routes_read: [/sees routes/, /مسیرها .*را می‌بیند/],
   prices_read: [/sees .*price lists/, /فهرست‌های قیمت را می‌بیند/],
   prices: [/manages .*price lists/, /فهرست‌های قیمت، .*مدیریت/],
   routes: [/manages .*routes/, /مسیرها.* را مدیریت/],

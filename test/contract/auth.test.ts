@@ -256,6 +256,11 @@ const routes = [
     })),
   ),
   {
+    route: 'get /api/commissions',
+    scope: 'purchase',
+    send: (server: TestServer, token: string) => request(server, '/api/commissions', { token }),
+  },
+  {
     route: 'get /api/purchases',
     scope: 'purchase',
     send: (server: TestServer, token: string) => request(server, '/api/purchases', { token }),

@@ -86,6 +86,8 @@ describe('POST /api/top-up/check', () => {
       operator_id: 1,
       mobile: prepaid,
       price: 10_000,
+      commission: 0,
+      charged_amount: 10_000,
       parts: { net: 10_000, vat: 0 },
       available: 1_000_000,
     });

@@ -44,7 +44,8 @@ after(() => server.stop());
 
 const idOf = ({ headers }: Answer): string => headers.get('purchase-id') ?? '';
 
-const fields = `id state charged product_id operator_id mobile price offerCode offerType
+const fields =
+  `id state charged product_id operator_id mobile price commission charged_amount offerCode offerType
   profile_id webservice_code idempotency_key reason created_at settled_at`.split(/\s+/);
 
 describe('GET /api/purchases/{id}', () => {

@@ -12,7 +12,6 @@ import { migrate } from '../../src/db/migrate/migrate.ts';
 import { readMigrations } from '../../src/db/migrate/migrations.ts';
 import { openSqlite } from '../../src/db/sqlite/sqlite.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
-import { openAccount } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
@@ -213,7 +212,9 @@ const databaseBefore = async (data: string): Promise<string> => {
   await importProducts({ db, clock: systemClock, newId }, products);
   await sql`insert into clients (id, name, status, created_at)
     values ('old', 'Old', 'active', 0)`.execute(db);
-  await openAccount(db, 'old');
+  await sql`insert into accounts (client_id, available, held, seq) values ('old', 0, 0, 0)`.execute(
+    db,
+  );
   const token = makeToken(systemRandom);
   const unset = { expires_at: null, revoked_at: null, last_used_at: null };
   await insertToken(db, {

@@ -205,6 +205,7 @@ const apart: readonly Share[] = [
   ],
   ['test/journeys/starting.test.ts', 'test/journeys/put-back.test.ts'],
   ['test/journeys/upgrade.test.ts', 'test/journeys/silent-operator.test.ts'],
+  ['src/admin/alarms/alarms.test.ts'],
   ['src/db/sqlite/open.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/commit/measure.test.ts'],
