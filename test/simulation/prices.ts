@@ -1,6 +1,5 @@
 /** Simulates a person who changes price lists in mid-run, and knows what each purchase must charge. */
 import { inTransaction } from '../../src/db/transaction.ts';
-import { steadyTime } from '../../src/lib/clock.ts';
 import { assignClient, setVersion } from '../../src/pricing/change.ts';
 import type { Commission, EntryTerms } from '../../src/pricing/price-list.ts';
 import { productOf } from './catalogue.ts';
@@ -96,12 +95,16 @@ export const createPrices = (world: World, plan: Plan, seed: number) => {
       .map((scope) => ({ productId: null, categoryId: null, ...scope, commission: commission() }));
   };
 
-  const start = (database: Database): void => {
+  const start = (database: Database, serverTime: () => number | undefined): void => {
     const process = createProcess(world, pricing);
-    process.onDeath(() => world.after(500, () => start(database)));
+    process.onDeath(() => world.after(500, () => start(database, serverTime)));
     const db = database.connect(process);
-    const own = steadyTime(process.clock);
-    const databaseTime = async (): Promise<number> => (plan.alone ? own() : database.time());
+    // On a file the console is a part of the server, with the same clock.
+    let last = process.clock.now();
+    const databaseTime = async (): Promise<number> => {
+      last = plan.alone ? (serverTime() ?? last) : database.time();
+      return last;
+    };
 
     const change = (): Promise<void> => {
       const entries = drawEntries();
@@ -128,6 +131,7 @@ export const createPrices = (world: World, plan: Plan, seed: number) => {
     };
     const again = (): void => {
       process.after(draw.whole(50, 1500), () => {
+        if (plan.alone && serverTime() === undefined) return again();
         // What fails has changed nothing, or its commit has told.
         change().then(again, again);
       });

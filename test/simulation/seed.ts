@@ -208,7 +208,8 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
       model.committed(commit);
     },
   });
-  prices?.start(database);
+  const serverTime = () => instances()[0]?.time();
+  prices?.start(database, serverTime);
   const callBack = createCallBack(world, model, () => instances());
   const operators = createRegistries(world, model, plan, callBack);
   let ids = 0;
@@ -223,10 +224,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     startInstance(name, on, deps),
   );
   disturb(world, plan, database, instances);
-  if (plan.people || plan.restore !== 'none') {
-    const serverTime = () => instances()[0]?.time();
-    createPerson({ ...deps, serverTime });
-  }
+  if (plan.people || plan.restore !== 'none') createPerson({ ...deps, serverTime });
   if (plan.credit) {
     createCreditPerson({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
   }
