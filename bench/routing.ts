@@ -1,7 +1,8 @@
 /** Measures a choice among 10,000 routes to 100 suppliers, beside a filter over all of them in the same run. */
 import { utcDays } from '../src/lib/business-day.ts';
-import { choose, compileRoutes, type RouteRequest } from '../src/routing/choose.ts';
+import { choose, type RouteRequest } from '../src/routing/choose.ts';
 import { costOf, implicitRoute, type Route } from '../src/routing/route.ts';
+import { compileRoutes } from '../src/routing/table.ts';
 import { median } from './measure.ts';
 
 const routeCount = 10_000;

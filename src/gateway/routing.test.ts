@@ -5,8 +5,8 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { createWorld, productOf } from '../../test/support/purchase-world.ts';
 import { readConfig } from '../config/config.ts';
 import { utcDays } from '../lib/business-day.ts';
-import { compileRoutes } from '../routing/choose.ts';
 import { implicitRoute } from '../routing/route.ts';
+import { compileRoutes } from '../routing/table.ts';
 import { createRouting, watchRoutes } from './routing.ts';
 
 test('a supplier that fails gets single probes, and everything when there is no other', async () => {

@@ -53,20 +53,26 @@ const add = (
 ): readonly Slice[] => {
   const width = windowMs / slicesInWindow;
   const from = Math.floor(now / width) * width;
-  const recent = slices.filter((slice) => slice.from > now - windowMs);
+  const [first] = slices;
+  const recent =
+    first !== undefined && first.from <= now - windowMs
+      ? slices.filter((slice) => slice.from > now - windowMs)
+      : slices;
   const last = recent.at(-1);
-  const current = last?.from === from ? last : { from, answers: 0, silences: 0 };
-  const before = current === last ? recent.slice(0, -1) : recent;
+  const { answers, silences } = last?.from === from ? last : { answers: 0, silences: 0 };
   const added =
     heard === 'answer'
-      ? { ...current, answers: current.answers + 1 }
-      : { ...current, silences: current.silences + 1 };
-  return [...before, added];
+      ? { from, answers: answers + 1, silences }
+      : { from, answers, silences: silences + 1 };
+  return last?.from === from ? recent.with(recent.length - 1, added) : [...recent, added];
 };
 
 const isSilent = (slices: readonly Slice[], settings: BreakerSettings): boolean => {
-  const silences = slices.reduce((sum, slice) => sum + slice.silences, 0);
-  const calls = slices.reduce((sum, slice) => sum + slice.answers, silences);
+  let [silences, calls] = [0, 0];
+  for (const slice of slices) {
+    silences += slice.silences;
+    calls += slice.answers + slice.silences;
+  }
   return calls >= settings.leastCalls && silences * 100 >= calls * settings.silentPercent;
 };
 

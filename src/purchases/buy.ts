@@ -100,13 +100,13 @@ const judgeAndBegin = async (deps: PurchaseDeps, admitted: Admitted): Promise<Be
   for (let tried = 1; ; tried += 1) {
     const { leave, routes } = entered;
     const request = { ...admitted, entered };
-    const at = await judgeAndBeginOnce(deps, request, tried === triesToDecide).catch(
-      (error: unknown) => {
-        leave();
-        throw error;
-      },
-    );
-    if (at !== undefined) return at;
+    try {
+      const at = await judgeAndBeginOnce(deps, request, tried === triesToDecide);
+      if (at !== undefined) return at;
+    } catch (error) {
+      leave();
+      throw error;
+    }
     leave();
     await deps.routing?.renew(routes);
     entered = enter(deps, admitted);

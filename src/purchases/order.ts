@@ -1,93 +1,16 @@
 /** Sends an order to the operator and settles its outcome: one attempt. */
-import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
-import type { Random } from '../lib/random.ts';
-import { offersToWire } from '../offers/wire.ts';
+import type { Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { isTestPurchase } from '../operators/supplier.ts';
 import type { AdvanceItem, AdvanceResult } from './commit/advance.ts';
 import { retryTransaction } from './commit/retry.ts';
-import type { Refusal } from './decide.ts';
 import type { PurchaseDeps } from './deps.ts';
 import type { OtherAnswer, SettleContext } from './failover.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
-import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
-import { type EnteredNext, enterNext, othersOf, termsNow } from './suppliers.ts';
+import { type Beside, isEnd, settleContext } from './settle-context.ts';
+import { type EnteredNext, enterNext } from './suppliers.ts';
 import { type Terms, termsOf } from './terms.ts';
 import { tracedSettle } from './traced.ts';
-
-/** From 0 to 1, from the given randomness. */
-export const chanceOf = (random: Random): number => {
-  const [byte = 0] = random(1);
-  return byte / 255;
-};
-
-/** Why a supplier could not, out of funds for instance, is the company's own business. */
-const declinedBySupplier = (reason: string): Refusal => ({
-  code: 'OPERATOR_DECLINED',
-  message: {
-    en: 'The mobile operator did not deliver. Nothing was charged.',
-    fa: 'اپراتور تحویل نداد. مبلغی کسر نشد.',
-  },
-  words: reason,
-});
-
-const declined = (reason: string): Refusal => {
-  const sentence = reason.replace(/\.$/, '');
-  return {
-    code: 'OPERATOR_DECLINED',
-    message: {
-      en: `The mobile operator did not deliver: ${sentence}. Nothing was charged.`,
-      fa: `اپراتور تحویل نداد: ${sentence}. مبلغی کسر نشد.`,
-    },
-    words: reason,
-  };
-};
-
-const refusalOf = (
-  deps: PurchaseDeps,
-  operator: Operator,
-  purchase: Open,
-  outcome: StatusOutcome,
-): Refusal | Promise<Refusal> => {
-  if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };
-  const code = codeOfRefusal(outcome.code);
-  if (code === 'OPERATOR_DECLINED') {
-    const { blame, reason } = outcome;
-    return blame === 'supplier' ? declinedBySupplier(reason) : declined(reason);
-  }
-  if (!wantsOffers(code)) return { code };
-  const withOffers = (offers: readonly Offer[]): Refusal => ({
-    code,
-    more: { offers: offersToWire(offers) },
-  });
-  return deps.offers.refresh(operator, purchase.mobile, purchase).then(
-    (fresh) => withOffers(fresh.kind === 'offers' ? fresh.offers : []),
-    () => withOffers([]),
-  );
-};
-
-/** What is known of other suppliers: the next one, and those that may have the purchase. */
-export type Beside = Pick<SettleContext, 'next' | 'others'>;
-
-const isEnd = ({ kind }: StatusOutcome): boolean => kind === 'refused' || kind === 'not_found';
-
-/** All that a step needs, fetched before the transaction begins. */
-export const settleContext = (
-  deps: PurchaseDeps,
-  { operator, purchase }: Pick<Submitted, 'operator' | 'purchase'>,
-  outcome: StatusOutcome,
-  beside: Beside = {},
-): SettleContext | Promise<SettleContext> => {
-  const contextWith = (refusal: Refusal): SettleContext => ({
-    terms: termsNow(deps, operator, purchase),
-    chance: chanceOf(deps.random),
-    refusal,
-    ...(isEnd(outcome) ? { others: othersOf(deps, purchase) } : {}),
-    ...beside,
-  });
-  const refusal = refusalOf(deps, operator, purchase, outcome);
-  return refusal instanceof Promise ? refusal.then(contextWith) : contextWith(refusal);
-};
 
 const pauseMs = 100;
 
@@ -222,15 +145,14 @@ const settleOnce = async (
 const triesToRoute = 3;
 
 /** Takes a step, with a slot at the next supplier in case the purchase moves on. */
-export const settleAndMoveOn = async (
+const settleWithNext = async (
   deps: PurchaseDeps,
   submitted: Pick<Submitted, 'operator' | 'purchase'>,
   learnt: Learnt,
   advance: Advance,
 ): Promise<MovedOn> => {
-  const mayMoveOn = isEnd(learnt.outcome);
   for (let tried = 1; ; tried += 1) {
-    const entered = mayMoveOn ? enterNext(deps, submitted.purchase) : undefined;
+    const entered = enterNext(deps, submitted.purchase);
     const isLast = tried === triesToRoute;
     const taken =
       entered === undefined || !isLast
@@ -242,6 +164,17 @@ export const settleAndMoveOn = async (
     await deps.routing?.renew(entered?.next.routes ?? null).catch(() => {});
   }
 };
+
+/** Takes a step, after which the purchase may be with the next supplier. */
+export const settleAndMoveOn = (
+  deps: PurchaseDeps,
+  submitted: Pick<Submitted, 'operator' | 'purchase'>,
+  learnt: Learnt,
+  advance: Advance,
+): Promise<MovedOn> =>
+  isEnd(learnt.outcome)
+    ? settleWithNext(deps, submitted, learnt, advance)
+    : settleOnce(deps, submitted, learnt, { entered: undefined, advance });
 
 const attemptOnce = async (
   deps: PurchaseDeps,
@@ -284,8 +217,13 @@ const attemptOnce = async (
 export const attempt = async (deps: PurchaseDeps, first: Submitted): Promise<Purchase> => {
   let current = first;
   for (;;) {
-    const { purchase, next } = await attemptOnce(deps, current).finally(current.leave);
-    if (next === undefined) return purchase;
-    current = next;
+    const { leave } = current;
+    try {
+      const { purchase, next } = await attemptOnce(deps, current);
+      if (next === undefined) return purchase;
+      current = next;
+    } finally {
+      leave();
+    }
   }
 };

@@ -6,8 +6,9 @@ import type { PurchaseDeps } from './deps.ts';
 import type { OtherAnswer } from './failover.ts';
 import { inquire } from './inquire.ts';
 import type { Move } from './move.ts';
-import { advanceOrLeave, attempt, chanceOf, settleAndMoveOn } from './order.ts';
+import { advanceOrLeave, attempt, settleAndMoveOn } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
+import { chanceOf } from './settle-context.ts';
 import { othersOf, termsNow } from './suppliers.ts';
 
 /** The operator's answer, undefined if there was none to ask, and the purchase now. */

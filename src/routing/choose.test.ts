@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { productTypes } from '../catalogue/product.ts';
 import { utcDays } from '../lib/business-day.ts';
-import { choose, compileRoutes, type RouteChoice, type RouteRequest } from './choose.ts';
+import { choose, type RouteChoice, type RouteRequest } from './choose.ts';
 import {
   costOf,
   implicitRoute,
@@ -15,6 +15,7 @@ import {
   type SupplierState,
   weekdays,
 } from './route.ts';
+import { compileRoutes } from './table.ts';
 
 const aRoute = (parts: Partial<Route>): Route => ({
   ...implicitRoute(1),

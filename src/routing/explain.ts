@@ -1,6 +1,7 @@
 /** Explains a choice of routes without buying: each route that fits, its place or its code. */
-import { choose, compileRoutes, type RouteRequest } from './choose.ts';
+import { choose, type RouteRequest } from './choose.ts';
 import { costOf, implicitRoute, type PassedOverCode, type Route } from './route.ts';
+import { compileRoutes } from './table.ts';
 
 export type ExplainedRoute = {
   readonly route: Route;

@@ -50,7 +50,9 @@ export type HealthDeps = {
 // A small share of any volume, and yet a result within seconds.
 const probeEveryMs = 1000;
 
-type Watched = { readonly route: RouteName; readonly breaker: Breaker; readonly probeAt: number };
+type Watched = { readonly breaker: Breaker; readonly probeAt: number };
+
+const unwatched: Watched = { breaker: closedBreaker, probeAt: 0 };
 
 // To a breaker a delivery is an answer, and a failure is silence.
 const heardAs = { delivered: 'answer', failed: 'silence' } as const;
@@ -67,10 +69,15 @@ const breakerSettings = (settings: HealthSettings): BreakerSettings => ({
 export const createRouteHealth = (deps: HealthDeps): RouteHealth => {
   const { clock, changed } = deps;
   const settings = breakerSettings(deps.settings);
-  const watched = new Map<string, Watched>();
-  const keyOf = ({ routeId, supplierId }: RouteName): string => `${routeId} ${supplierId}`;
-  const find = (route: RouteName): Watched =>
-    watched.get(keyOf(route)) ?? { route, breaker: closedBreaker, probeAt: 0 };
+  // By the suppliers' ids, then by the routes'.
+  const watched = new Map<number, Map<number, Watched>>();
+  const find = ({ routeId, supplierId }: RouteName): Watched =>
+    watched.get(supplierId)?.get(routeId) ?? unwatched;
+  const keep = ({ routeId, supplierId }: RouteName, one: Watched): void => {
+    const ofSupplier = watched.get(supplierId);
+    if (ofSupplier === undefined) watched.set(supplierId, new Map([[routeId, one]]));
+    else ofSupplier.set(routeId, one);
+  };
   const stateOf = ({ breaker }: Watched): RouteState =>
     states[atTime(breaker, clock.monotonic()).kind];
 
@@ -84,7 +91,7 @@ export const createRouteHealth = (deps: HealthDeps): RouteHealth => {
     take: (route) => {
       const found = find(route);
       if (stateOf(found) !== 'probing') return;
-      watched.set(keyOf(route), { ...found, probeAt: clock.monotonic() + probeEveryMs });
+      keep(route, { ...found, probeAt: clock.monotonic() + probeEveryMs });
     },
     record: (route, end) => {
       const found = find(route);
@@ -92,14 +99,12 @@ export const createRouteHealth = (deps: HealthDeps): RouteHealth => {
       const call = { asked: 'order', heard: heardAs[end] } as const;
       const breaker = afterCall(found.breaker, call, clock.monotonic(), settings);
       const after = { ...found, breaker };
-      watched.set(keyOf(route), after);
+      keep(route, after);
       const state = stateOf(after);
       if (state !== before && state !== 'probing') changed(route, state);
     },
     countClosed: (supplierId) =>
-      watched
-        .values()
-        .filter((one) => one.route.supplierId === supplierId && stateOf(one) !== 'open')
-        .reduce((count) => count + 1, 0),
+      [...(watched.get(supplierId)?.values() ?? [])].filter((one) => stateOf(one) !== 'open')
+        .length,
   };
 };

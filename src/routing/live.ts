@@ -2,10 +2,10 @@
 import { readVersion } from '../db/changes/versions.ts';
 import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
-import { compileRoutes, type RouteTable } from './choose.ts';
 import type { Route } from './route.ts';
 import { listRoutes } from './store.ts';
 import { suppliersOf } from './suppliers.ts';
+import { compileRoutes, type RouteTable } from './table.ts';
 
 export type LiveRoutes = {
   readonly table: () => RouteTable;

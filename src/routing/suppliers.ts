@@ -1,6 +1,6 @@
 /** Finds the suppliers that an operator's products can be ordered from, by the routes in force. Pure. */
-import { isValidAt } from './choose.ts';
 import { isOperatorWide, type Route } from './route.ts';
+import { isValidAt } from './table.ts';
 
 /** The operator's own connection counts, unless its route is off. */
 export const suppliersOf = (

@@ -729,7 +729,7 @@ const advanceFrom = async (
     name: 'says "declined" of an order that never arrived',
     breaks: 'the operator refused nothing',
     seed: 4,
-    file: 'purchases/order.ts',
+    file: 'purchases/settle-context.ts',
     find: `if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };`,
     replace: `if (outcome.kind !== 'refused') return declined('it knows of no such order');`,
   },
