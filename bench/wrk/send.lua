@@ -7,7 +7,7 @@ local delayed = 0
 
 local marks = {
   ['<number>'] = function(n) return string.format('%010d', n) end,
-  ['<mobile>'] = function(n) return string.format('9891%06d%02d', n % 1000000, (n * 2) % 90) end,
+  ['<mobile>'] = function(n) return string.format('9891%06d%02d', n % 1000000, (n * 2) % 88) end,
   ['<token>'] = function(n) return plan.tokens[n % #plan.tokens + 1] end,
 }
 
