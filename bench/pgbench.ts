@@ -66,6 +66,8 @@ const begun: Readonly<Record<(typeof columns)[number], string>> = {
   trace: 'null',
   charged_amount: String(price),
   price_entry_id: 'null',
+  cost: 'null',
+  told_cost: 'null',
   state: "'submitted'",
   fence: '1',
   attempts: '1',

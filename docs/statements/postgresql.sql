@@ -17,18 +17,18 @@ select available, held, seq, credit_limit as credit
 -- look up an idempotency key
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = $1 and idempotency_key = $2;
 
 -- look up three keys
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where (client_id, idempotency_key) in ( select client_id, idempotency_key
     from unnest(cast($1 as text[]), cast($2 as text[])) as next (client_id, idempotency_key));
@@ -60,28 +60,30 @@ select client_id, available, held, seq, credit_limit, cast(extract(epoch from cl
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
         charged_amount, price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers,
-        state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        cost, told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+        answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39,
+        $40, $41)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
-    from unnest(cast($40 as text[]), cast($41 as bigint[]), cast($42 as text[]), cast($43 as text[]),
-        cast($44 as text[]), cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[]),
-        cast($49 as text[]), cast($50 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+      note, cost, supplier_id, at
+    from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
+        cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($51 as bigint)),
+      from written) = cast($55 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as text[])) as next (available,
+    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($56 as bigint)
+      from written) = cast($60 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -117,44 +119,45 @@ select client_id, available, held, seq, credit_limit, cast(extract(epoch from cl
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
         charged_amount, price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers,
-        state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        cost, told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+        answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
       offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-      supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-      inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-      reason, reason_values, disputed, disputed_values
+      supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+      operator_ref, reason, reason_values, disputed, disputed_values
     from unnest(cast($1 as text[]), cast($2 as text[]), cast($3 as text[]), cast($4 as text[]), cast($5 as bigint[]),
         cast($6 as bigint[]), cast($7 as text[]), cast($8 as bigint[]), cast($9 as text[]), cast($10 as text[]),
         cast($11 as text[]), cast($12 as text[]), cast($13 as text[]), cast($14 as bigint[]), cast($15 as text[]),
         cast($16 as bigint[]), cast($17 as bigint[]), cast($18 as bigint[]), cast($19 as text[]), cast($20 as bigint[]),
-        cast($21 as text[]), cast($22 as text[]), cast($23 as text[]), cast($24 as text[]), cast($25 as bigint[]),
-        cast($26 as bigint[]), cast($27 as bigint[]), cast($28 as bigint[]), cast($29 as bigint[]), cast($30 as bigint[]),
-        cast($31 as bigint[]), cast($32 as bigint[]), cast($33 as bigint[]), cast($34 as text[]), cast($35 as text[]),
-        cast($36 as text[]), cast($37 as text[]), cast($38 as text[]), cast($39 as text[])) as next (client_id,
-        id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code, offer_type,
-        profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id, supplier_id,
-        sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts, inquiries,
-        notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
-        reason_values, disputed, disputed_values)
+        cast($21 as text[]), cast($22 as text[]), cast($23 as text[]), cast($24 as bigint[]), cast($25 as bigint[]),
+        cast($26 as text[]), cast($27 as bigint[]), cast($28 as bigint[]), cast($29 as bigint[]), cast($30 as bigint[]),
+        cast($31 as bigint[]), cast($32 as bigint[]), cast($33 as bigint[]), cast($34 as bigint[]), cast($35 as bigint[]),
+        cast($36 as text[]), cast($37 as text[]), cast($38 as text[]), cast($39 as text[]), cast($40 as text[]),
+        cast($41 as text[])) as next (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
+        mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
+        charged_amount, price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers,
+        cost, told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+        answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
-    from unnest(cast($40 as text[]), cast($41 as bigint[]), cast($42 as text[]), cast($43 as text[]),
-        cast($44 as text[]), cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[]),
-        cast($49 as text[]), cast($50 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+      note, cost, supplier_id, at
+    from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
+        cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($51 as bigint)),
+      from written) = cast($55 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as text[])) as next (available,
+    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($56 as bigint)
+      from written) = cast($60 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -209,36 +212,38 @@ select client_id, cast(sum(coalesce(charged_amount, amount)) as bigint) as spent
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace,
         charged_amount, price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers,
-        state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+        cost, told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+        answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39,
+        $40, $41)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
-    from unnest(cast($40 as text[]), cast($41 as bigint[]), cast($42 as text[]), cast($43 as text[]),
-        cast($44 as text[]), cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[]),
-        cast($49 as text[]), cast($50 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+      note, cost, supplier_id, at
+    from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
+        cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($51 as bigint)),
+      from written) = cast($55 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as text[])) as next (available,
+    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($56 as bigint)
+      from written) = cast($60 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq),
   following_2 as (insert into client_days (client_id, day, spent, seq)
     select client_id, day, spent, seq
-    from unnest(cast($57 as text[]), cast($58 as bigint[]), cast($59 as bigint[]), cast($60 as bigint[])) as next (client_id,
+    from unnest(cast($61 as text[]), cast($62 as bigint[]), cast($63 as bigint[]), cast($64 as bigint[])) as next (client_id,
         day, spent, seq)
     where (select count(*)
-      from written) = cast($61 as bigint)
+      from written) = cast($65 as bigint)
     on conflict (client_id) do update
     set day = excluded.day, spent = excluded.spent, seq = excluded.seq)
   select count(*) as written
@@ -285,21 +290,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
+      note, cost, supplier_id, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($46 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($51 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -346,21 +352,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
+      note, cost, supplier_id, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($46 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($51 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -419,21 +426,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
+      note, cost, supplier_id, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($46 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($51 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -454,9 +462,9 @@ with due as materialized ( select client_id, id
     from due)
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values;
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values;
 
 -- recovery: settle a purchase
 begin;
@@ -484,9 +492,9 @@ select client_id, available, held, seq, credit_limit, cast(extract(epoch from cl
 
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = $1 and id = $2
   for update;
@@ -506,21 +514,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, at)
+        held_after, purchase_id, note, cost, supplier_id, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, at
+      note, cost, supplier_id, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
-        amount, available_after, held_after, purchase_id, note, at)
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
+        cost, supplier_id, at)
     where (select count(*)
-      from written) = cast($44 as bigint)),
+      from written) = cast($46 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
+    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($49 as bigint)
+      from written) = cast($51 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written

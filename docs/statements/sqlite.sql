@@ -17,18 +17,18 @@ select available, held, seq, credit_limit as credit
 -- look up an idempotency key
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
 -- look up three keys
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
@@ -49,16 +49,16 @@ select client_id, available, held, seq, credit_limit, exists (select 1
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
-      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
-      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
-      operator_ref, reason, reason_values, disputed, disputed_values)
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost,
+      told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+      answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -83,16 +83,16 @@ select client_id, available, held, seq, credit_limit, exists (select 1
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
-      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
-      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
-      operator_ref, reason, reason_values, disputed, disputed_values)
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost,
+      told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+      answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -137,16 +137,16 @@ select client_id, cast(sum(coalesce(charged_amount, amount)) as bigint) as spent
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount,
-      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state,
-      fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
-      operator_ref, reason, reason_values, disputed, disputed_values)
+      price_entry_id, supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost,
+      told_cost, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at,
+      answer_status, answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-      ?, ?, ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -185,8 +185,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -220,8 +220,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -255,8 +255,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -276,9 +276,9 @@ with due as materialized ( select client_id, id
     from due)
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values;
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values;
 
 -- recovery: settle a purchase
 begin immediate;
@@ -297,9 +297,9 @@ select client_id, available, held, seq, credit_limit, exists (select 1
 
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, trace, charged_amount, price_entry_id,
-    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, state, fence, attempts,
-    inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, reason_values, disputed, disputed_values
+    supplier_id, sent_to, route_id, supplier_code, passed_over, left_suppliers, cost, told_cost, state,
+    fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body,
+    operator_ref, reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and id = ?;
 
@@ -314,8 +314,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?

@@ -83,7 +83,12 @@ export type Blame = 'supplier' | 'subscriber' | 'request';
 /** The possible outcomes of an order. */
 export type OrderOutcome =
   /** Delivered; `ref` is the operator's own receipt, or our reference if it gives none. */
-  | { readonly kind: 'done'; readonly ref: string }
+  | {
+      readonly kind: 'done';
+      readonly ref: string;
+      /** What the delivery costs us, as an integer amount; absent if the operator does not say. */
+      readonly cost?: number;
+    }
   /** Proof that nothing was or will be delivered. */
   | {
       readonly kind: 'refused';

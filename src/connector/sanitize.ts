@@ -37,6 +37,10 @@ const mostRef = 255;
 const mostWords = 500;
 const mostDigits = 32;
 
+/** A number that counts money; others are as if they were absent. */
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
 const field = (value: object, name: keyof Report): unknown => Reflect.get(value, name);
 
 /** A report, or undefined if it names no order or no known event. */
@@ -51,9 +55,7 @@ export const reportFrom = (value: unknown): Report | undefined => {
     kind,
     at: timeFrom(field(value, 'at')),
     ...(mobile === '' ? {} : { mobile }),
-    ...(typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0
-      ? { amount }
-      : {}),
+    ...(isAmount(amount) ? { amount } : {}),
   };
 };
 
@@ -96,7 +98,11 @@ export const checkOrder = (
 ): OrderOutcome => {
   switch (outcome.kind) {
     case 'done':
-      return { kind: 'done', ref: textFrom(outcome.ref, mostRef) || ref };
+      return {
+        kind: 'done',
+        ref: textFrom(outcome.ref, mostRef) || ref,
+        ...(isAmount(outcome.cost) ? { cost: outcome.cost } : {}),
+      };
     case 'refused': {
       const code = refusalCodes.find((one) => one === outcome.code) ?? 'declined';
       const blame = blameFrom(outcome.blame, onUnblamed);

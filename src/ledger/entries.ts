@@ -3,8 +3,8 @@ import { runText } from '../db/statement.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 
-/** A posting as it is written down. */
-export type Entry = Tables['postings'];
+/** A posting as its client may see it. */
+export type Entry = Omit<Tables['postings'], 'cost' | 'supplier_id'>;
 
 const entryColumns = `client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
   purchase_id, note, at`;

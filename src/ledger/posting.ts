@@ -39,9 +39,18 @@ export type Movement = {
 export type Posting =
   | { readonly kind: 'deposit'; readonly amount: number; readonly note?: string }
   | {
-      readonly kind: 'hold' | 'capture' | 'release' | 'reverse';
+      readonly kind: 'hold' | 'release';
       readonly amount: number;
       readonly purchaseId: string;
+    }
+  | {
+      readonly kind: 'capture' | 'reverse';
+      readonly amount: number;
+      readonly purchaseId: string;
+      /** The supplier that delivered, or reversed its delivery; null or absent if that is not known. */
+      readonly supplierId?: number | null;
+      /** What the delivery costs, negative where it is reversed; null or absent if that is not known. */
+      readonly cost?: number | null;
     }
   /** The only kind in either direction, and never without a reason. */
   | { readonly kind: 'correction'; readonly amount: number; readonly note: string };

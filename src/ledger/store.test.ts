@@ -183,14 +183,16 @@ test('after every batch the account, the rows and the model agree; a refused bat
   assert.deepEqual(report.problems, []);
 });
 
-test('each row carries its sequence number, its movement, and the balances after it', async () => {
+const withoutCost = { cost: null, supplier_id: null };
+
+test('each row carries its sequence number, its movement, and what is left, and a capture its cost', async () => {
   const client = await newClient(database.db);
   await write(client, [{ kind: 'deposit', amount: 500, note: 'by bank' }], 10);
   await write(
     client,
     [
       { kind: 'hold', amount: 200, purchaseId: 'p1' },
-      { kind: 'capture', amount: 200, purchaseId: 'p1' },
+      { kind: 'capture', amount: 200, purchaseId: 'p1', supplierId: 3, cost: 150 },
     ],
     20,
   );
@@ -208,6 +210,7 @@ test('each row carries its sequence number, its movement, and the balances after
       purchase_id: null,
       note: 'by bank',
       at: 10,
+      ...withoutCost,
     },
     {
       ...shared,
@@ -217,6 +220,7 @@ test('each row carries its sequence number, its movement, and the balances after
       to_account: 'held',
       available_after: 300,
       held_after: 200,
+      ...withoutCost,
     },
     {
       ...shared,
@@ -226,6 +230,8 @@ test('each row carries its sequence number, its movement, and the balances after
       to_account: 'sales',
       available_after: 300,
       held_after: 0,
+      cost: 150,
+      supplier_id: 3,
     },
   ]);
 });

@@ -13,6 +13,7 @@ import {
   type Write,
   writeWith,
 } from '../db/statement.ts';
+import { columnTypesOf } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 import { perKey } from '../lib/memo.ts';
 import {
@@ -69,7 +70,9 @@ const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
 
-const insertText = insertRows('postings');
+// The time is the last value: it is known only when all are written.
+const { at: _, ...typesBeforeAt } = columnTypesOf('postings');
+const insertText = insertRows('postings', '', { ...typesBeforeAt, at: 'bigint' });
 
 const saveMany = (where: string): string => `insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
@@ -81,6 +84,29 @@ const saveText: FollowingText = {
   one: 'update accounts set available = ?, held = ?, seq = ? where client_id = ?',
   many: saveMany(''),
   following: saveMany(allWritten),
+};
+
+/** A posting without its time, and the balances after it. */
+const valuesOf = (clientId: string, posting: Posting, { available, held, seq }: Account) => {
+  const { from, to, amount } = movementOf(posting);
+  const purchaseId = 'purchaseId' in posting ? posting.purchaseId : null;
+  const note = 'note' in posting ? posting.note : null;
+  const cost = 'cost' in posting ? (posting.cost ?? null) : null;
+  const supplierId = 'supplierId' in posting ? (posting.supplierId ?? null) : null;
+  return [
+    clientId,
+    seq,
+    posting.kind,
+    from,
+    to,
+    amount,
+    available,
+    held,
+    purchaseId,
+    note,
+    cost,
+    supplierId,
+  ];
 };
 
 /** Within a transaction: locks some clients' accounts until it ends. */
@@ -162,22 +188,7 @@ export const lockBooks = async (
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);
-      const { from, to, amount } = movementOf(posting);
-      const purchaseId = 'purchaseId' in posting ? posting.purchaseId : null;
-      const note = 'note' in posting ? posting.note : null;
-      const { available, held, seq } = after;
-      posted.push([
-        clientId,
-        seq,
-        posting.kind,
-        from,
-        to,
-        amount,
-        available,
-        held,
-        purchaseId,
-        note,
-      ]);
+      posted.push(valuesOf(clientId, posting, after));
       accounts.set(clientId, after);
       touched.add(clientId);
       return after;

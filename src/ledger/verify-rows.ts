@@ -19,6 +19,8 @@ export const streamLedger = (db: Db) =>
       'postings.amount',
       'postings.available_after',
       'postings.held_after',
+      'postings.cost',
+      'postings.supplier_id',
     ])
     .orderBy('accounts.client_id')
     .orderBy('postings.seq')

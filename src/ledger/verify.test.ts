@@ -153,6 +153,11 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
     'calm',
     `update postings set kind = 'hold' where client_id = 'calm'`,
   ],
+  'a deposit with a cost': ['calm', `update postings set cost = 5 where client_id = 'calm'`],
+  'a hold at a supplier': [
+    'busy',
+    `update postings set supplier_id = 1 where client_id = 'busy' and seq = 2`,
+  ],
   'an unknown kind': ['calm', `update postings set kind = 'gift' where client_id = 'calm'`],
   'a posting moved to another client': [
     'fresh',
@@ -160,7 +165,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
   ],
   'a posting copied to another client': [
     'fresh',
-    `insert into postings select 'fresh', seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note, at from postings where client_id = 'calm'`,
+    `insert into postings select 'fresh', seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note, at, cost, supplier_id from postings where client_id = 'calm'`,
   ],
   'two swapped postings': [
     'busy',
@@ -241,7 +246,7 @@ test('one client’s problems are not attributed to another', async () => {
 test('a thoroughly broken table yields at most a thousand problems', async () => {
   const { problems } = await reportAfter(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
-     insert into postings select 'fresh', i, 'deposit', 'funding', 'available', 1, 0, 0, null, null, 0 from n`,
+     insert into postings select 'fresh', i, 'deposit', 'funding', 'available', 1, 0, 0, null, null, 0, null, null from n`,
   );
   assert.equal(problems.length, 1000);
 });

@@ -24,6 +24,9 @@ const ways: ReadonlyMap<string, readonly string[]> = new Map([
   ['correction', ['corrections to available', 'available to corrections']],
 ]);
 
+/** The only kinds with a supplier and a cost. */
+const ofDelivery: ReadonlySet<string> = new Set(['capture', 'reverse']);
+
 /** How far a posting may take `available` down; undefined if it takes nothing from it. */
 const leastOf = (row: Row, limit: number): number | undefined => {
   if (row.from_account !== 'available') return undefined;
@@ -48,6 +51,9 @@ const checkPosting = (
   const way = `${row.from_account} to ${row.to_account}`;
   if (!ways.get(row.kind ?? '')?.includes(way)) problems.push(`a ${row.kind} goes from ${way}`);
   if (row.seq !== after.seq) problems.push(`posting ${after.seq} is missing`);
+  if (!ofDelivery.has(row.kind ?? '') && (row.cost !== null || row.supplier_id !== null)) {
+    problems.push(`a ${row.kind} has the cost ${row.cost} of supplier ${row.supplier_id}`);
+  }
   if (amount <= 0) problems.push(`the amount is ${amount}`);
   for (const [name, is, should, least = should] of [
     ['available', row.available_after, after.available, leastOf(row, limit)],

@@ -12,6 +12,8 @@ export type Attempt = {
   readonly routeId: number | null;
   /** The supplier's own code of the product, if the route gives one. */
   readonly supplierCode: string | null;
+  /** What it costs by the rule of its route; null if that is not known. */
+  readonly cost: number | null;
   /** The routes that were passed over, each with a code, as JSON; null if there were none. */
   readonly passedOver: string | null;
 };
@@ -34,6 +36,7 @@ export const noAttempt: Attempt = {
   sentTo: null,
   routeId: null,
   supplierCode: null,
+  cost: null,
   passedOver: null,
 };
 

@@ -1,5 +1,6 @@
 /** Defines the steps that leave a supplier behind: to the next one, or back to one that delivered. Pure. */
 import { type Attempt, type LeftAttempt, type NextAttempt, noAttempt } from './attempt.ts';
+import { bookedCost, type CostEntry, costAt, leaving, takenBack } from './cost.ts';
 import type { PlainFact } from './facts/facts.ts';
 import { deliveredByLeft, disputeAbout, leftReversed } from './left/step.ts';
 import {
@@ -15,8 +16,8 @@ import {
 } from './purchase.ts';
 
 const attemptOf = (purchase: Open | Succeeded): Attempt & Pick<LeftAttempt, 'attempts'> => {
-  const { supplierId, sentTo, routeId, supplierCode, passedOver, attempts } = purchase;
-  return { supplierId, sentTo, routeId, supplierCode, passedOver, attempts };
+  const { supplierId, sentTo, routeId, supplierCode, cost, passedOver, attempts } = purchase;
+  return { supplierId, sentTo, routeId, supplierCode, cost, passedOver, attempts };
 };
 
 /** Ordered from another supplier. The new fencing number keeps whatever still runs at the old one out. */
@@ -38,6 +39,7 @@ export const moveOn = (
       fence: purchase.fence + 1,
       attempts: purchase.attempts + 1,
       left: [...purchase.left, ...behind],
+      leftCosts: leaving(purchase),
       reason: note.fact,
     },
     posting: null,
@@ -49,13 +51,17 @@ export const moveOn = (
 
 /** The purchase is with a supplier that was left behind, instead of the current one. */
 const soldBy = (
-  { supplierId: current, left, disputed }: Purchase,
+  purchase: Purchase,
   supplierId: number,
-): Attempt & Pick<Purchase, 'left' | 'disputed'> => {
+): Attempt & Pick<Purchase, 'left' | 'leftCosts' | 'toldCost' | 'disputed'> => {
+  const { supplierId: current, left, disputed } = purchase;
   const others = left.filter((id) => id !== supplierId);
   return {
     ...noAttempt,
     supplierId,
+    cost: costAt(purchase, supplierId),
+    toldCost: null,
+    leftCosts: leaving(purchase),
     left: current === null ? others : [...others, current],
     disputed: disputeAbout(deliveredByLeft(disputed).filter((id) => id !== supplierId)),
   };
@@ -71,13 +77,13 @@ export const succeedEarlier = (
   end: { readonly at: number; readonly answer: Answer; readonly note: Note },
   left: Pick<LeftAttempt, 'proof' | 'fact' | 'askAt'>,
 ): Step<Succeeded> => {
-  const step = succeed(purchase, { ...end, ref: purchase.id });
+  const sold = { ...purchase, ...soldBy(purchase, supplierId) };
+  const isBooked = deliveredByLeft(purchase.disputed).includes(supplierId);
+  // The capture pays for it from now on.
+  const captured: CostEntry = { supplierId, kind: 'captured', cost: takenBack(sold.cost) };
   return {
-    ...step,
-    after: {
-      ...step.after,
-      ...soldBy(purchase, supplierId),
-    },
+    ...succeed(sold, { ...end, ref: purchase.id }),
+    ...(isBooked ? { costs: [captured] } : {}),
     left: { ...attemptOf(purchase), ...left },
   };
 };
@@ -100,6 +106,11 @@ export const staySold = (
     after: { ...purchase, ...withNote(purchase, note), ...soldBy(purchase, earlier) },
     posting: null,
     note,
+    ...(current === null
+      ? {}
+      : {
+          costs: [{ supplierId: current, kind: 'reversed', cost: takenBack(bookedCost(purchase)) }],
+        }),
     ...(sentTo === null
       ? {}
       : { left: { ...attemptOf(purchase), proof: 'refused', fact, askAt: null } }),

@@ -39,6 +39,7 @@ const requested: fc.Arbitrary<PurchaseRequest> = fc
     sentTo: fc.option(text),
     routeId: fc.option(fc.nat()),
     supplierCode: fc.option(text),
+    cost: fc.option(fc.nat()),
     passedOver: fc.option(text),
     trace: fc.option(text),
     mobile: text,

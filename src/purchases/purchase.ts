@@ -1,6 +1,7 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
 import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
+import { bookedCost, type CostEntry, type LeftCosts, noLeftCosts, takenBack } from './cost.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
 import { type Charge, type Uncharged, wholePrice } from './pricing.ts';
@@ -34,6 +35,9 @@ export type PurchaseRequest = Attempt & {
 type Progress = {
   /** The suppliers that were left behind, in order. Each gets a purchase once. */
   readonly left: readonly number[];
+  readonly leftCosts: LeftCosts;
+  /** What the supplier says that its delivery costs; null if it does not. */
+  readonly toldCost: number | null;
   /** The fencing number. It grows with every claim: the holder of an old one can neither order nor settle. */
   readonly fence: number;
   readonly attempts: number;
@@ -103,6 +107,8 @@ export type Step<After extends Purchase = Purchase> = {
   readonly left?: LeftAttempt;
   /** The supplier that has delivered what it had denied, if any. */
   readonly brokenBy?: number;
+  /** What is learnt about the cost besides the posting. */
+  readonly costs?: readonly CostEntry[];
   /** The version of the routes that chose its next supplier, if it has one: others void the step. */
   readonly routes?: string | null;
 };
@@ -127,6 +133,8 @@ export const begin = (
     ...requested,
     ...charge,
     left: [],
+    leftCosts: noLeftCosts,
+    toldCost: null,
     ...unsettled,
     ...timing,
     state: 'submitted',
@@ -156,6 +164,8 @@ export const refuse = (
     charged: null,
     priceEntryId: null,
     left: [],
+    leftCosts: noLeftCosts,
+    toldCost: null,
     answer,
     settledAt: now,
     dueAt: null,
@@ -179,6 +189,13 @@ export const withNote = (purchase: Purchase, note: Note | null): { readonly note
   notes: purchase.notes + (note === null ? 0 : 1),
 });
 
+/** The posting of a delivery by the current supplier, or of its reversal. */
+const delivery = (
+  kind: 'capture' | 'reverse',
+  { id: purchaseId, charged: amount, supplierId }: PurchaseRequest & Charge,
+  cost: number | null,
+): Posting => ({ kind, amount, purchaseId, supplierId, cost });
+
 /** Delivered. The hold is captured. */
 export const succeed = (
   purchase: Open | InReview,
@@ -187,6 +204,7 @@ export const succeed = (
     readonly answer: Answer;
     readonly ref: string;
     readonly note: Note | null;
+    readonly cost?: number | undefined;
   },
 ): Step<Succeeded> => ({
   after: {
@@ -198,8 +216,9 @@ export const succeed = (
     answer: end.answer,
     operatorRef: end.ref,
     reason: null,
+    toldCost: end.cost ?? null,
   },
-  posting: { kind: 'capture', amount: purchase.charged, purchaseId: purchase.id },
+  posting: delivery('capture', purchase, end.cost ?? purchase.cost),
   note: end.note,
 });
 
@@ -245,17 +264,6 @@ export const leaveUnknown = (
   note: next.note,
 });
 
-/** Something was learnt that ends nothing. An inquiry is due now, unless its order is in flight. */
-export const bringInquiryForward = (purchase: Open, now: number, note: Note): Step<Open> => ({
-  after: {
-    ...purchase,
-    ...withNote(purchase, note),
-    dueAt: purchase.state === 'unknown' ? Math.min(purchase.dueAt, now) : purchase.dueAt,
-  },
-  posting: null,
-  note,
-});
-
 /** Ordered once more from the same system, under the same reference; only if it deduplicates. */
 export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
   after: {
@@ -284,16 +292,9 @@ export const giveUp = (purchase: Open, reason: Fact, note: Note): Step<InReview>
   note,
 });
 
-/** New facts about a purchase in review. They are kept for the person who decides, and change nothing. */
-export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
-  after: { ...purchase, ...withNote(purchase, note), reason: note.fact },
-  posting: null,
-  note,
-});
-
 /** The operator reversed it. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
-  posting: { kind: 'reverse', amount: purchase.charged, purchaseId: purchase.id },
+  posting: delivery('reverse', purchase, takenBack(bookedCost(purchase))),
   note,
 });

@@ -102,9 +102,11 @@ const emptyRow: PurchaseRow = {
   route_id: 3,
   supplier_code: 'a code',
   passed_over: '[]',
-  left_suppliers: '[1]',
+  left_suppliers: '[1,[2,900]]',
   charged_amount: 0,
   price_entry_id: 5,
+  cost: 800,
+  told_cost: 0,
 };
 
 const rowOf = (purchase: Purchase): PurchaseRow => {

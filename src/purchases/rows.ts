@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { keysOf } from '../lib/record.ts';
+import { type LeftCosts, noLeftCosts } from './cost.ts';
 import { errorFact, type Fact, readFact } from './facts/facts.ts';
 import type { Charge } from './pricing.ts';
 import type { Purchase } from './purchase.ts';
@@ -69,6 +70,17 @@ const wish = {
   price_entry_id: ['bigint', ({ priceEntryId }) => priceEntryId],
 } as const satisfies Columns;
 
+/** A supplier alone, or with the cost of its attempt. */
+const leftJson = ({ left, leftCosts }: Purchase): string | null => {
+  if (left.length === 0) return null;
+  return JSON.stringify(
+    left.map((id) => {
+      const cost = leftCosts.get(id);
+      return cost === undefined ? id : [id, cost];
+    }),
+  );
+};
+
 /** The current attempt: written at the beginning, and when a purchase moves on to another supplier. */
 const attempt = {
   supplier_id: ['bigint', ({ supplierId }) => supplierId],
@@ -76,7 +88,9 @@ const attempt = {
   route_id: ['bigint', ({ routeId }) => routeId],
   supplier_code: ['text', ({ supplierCode }) => supplierCode],
   passed_over: ['text', ({ passedOver }) => passedOver],
-  left_suppliers: ['text', ({ left }) => (left.length === 0 ? null : JSON.stringify(left))],
+  left_suppliers: ['text', leftJson],
+  cost: ['bigint', ({ cost }) => cost],
+  told_cost: ['bigint', ({ toldCost }) => toldCost],
 } as const satisfies Columns;
 
 const course = {
@@ -122,15 +136,24 @@ export const progressValues = valuesOf(course);
 /** All of them. */
 export const purchaseColumns = [...requestColumns, ...attemptColumns, ...progressColumns] as const;
 
-const ids = Compile(Type.Array(Type.Integer()));
+const leftSuppliers = Compile(
+  Type.Array(Type.Union([Type.Integer(), Type.Tuple([Type.Integer(), Type.Integer()])])),
+);
 
-/** The suppliers in a column of `left_suppliers`. */
-export const leftIn = (json: string | null): readonly number[] => {
+const readLeft = (json: string | null): readonly (number | readonly [number, number])[] => {
   if (json === null) return [];
   const read: unknown = JSON.parse(json);
-  if (ids.Check(read)) return read;
+  if (leftSuppliers.Check(read)) return read;
   throw new Error(`No list of suppliers: ${json}.`);
 };
+
+/** The suppliers in a column of `left_suppliers`. */
+export const leftIn = (json: string | null): readonly number[] =>
+  readLeft(json).map((one) => (typeof one === 'number' ? one : one[0]));
+
+/** What the attempts at them cost, where that is known. */
+export const leftCostsIn = (json: string | null): LeftCosts =>
+  json === null ? noLeftCosts : new Map(readLeft(json).filter((one) => typeof one !== 'number'));
 
 /** The supplier of a purchase: before there were suppliers, the one with the operator's own number. */
 export const supplierIn = (
@@ -165,6 +188,9 @@ const commonOf = (row: PurchaseRow) => ({
   supplierCode: row.supplier_code,
   passedOver: row.passed_over,
   left: leftIn(row.left_suppliers),
+  leftCosts: leftCostsIn(row.left_suppliers),
+  cost: row.cost,
+  toldCost: row.told_cost,
   sendBefore: row.send_before,
   quietAt: row.quiet_at,
   operatorRef: row.operator_ref,

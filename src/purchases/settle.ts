@@ -1,6 +1,7 @@
 /** Settles an order: turns the operator's answer into the purchase's next state. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import { askAgain } from './ask-again.ts';
+import { bookedCost } from './cost.ts';
 import { dispute } from './disputes.ts';
 import { type Fact, isSameFact, type PlainFact, unknownFact } from './facts/facts.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type SettleContext,
   type Without,
 } from './failover.ts';
+import { learn } from './learn.ts';
 import { deliveredByLeft, stepAfterLeftDelivery, stepAfterLeftReversal } from './left/step.ts';
 import { staySold } from './move-on.ts';
 import {
@@ -19,7 +21,6 @@ import {
   giveUp,
   type InReview,
   isOpen,
-  learn,
   leaveUnknown,
   type Note,
   type Open,
@@ -27,6 +28,7 @@ import {
   type Purchase,
   reverse,
   type Step,
+  type Succeeded,
   succeed,
 } from './purchase.ts';
 import { successAnswer } from './replay/answers.ts';
@@ -55,7 +57,13 @@ export const stepAfterOrder =
     };
     switch (outcome.kind) {
       case 'done':
-        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
+        return succeed(purchase, {
+          at: now,
+          answer: successAnswer,
+          ref: outcome.ref,
+          cost: outcome.cost,
+          note: null,
+        });
       case 'refused': {
         if (!isAboutOrder(purchase, outcome, context.terms)) {
           return leave({ code: 'refused_again', values: { reason: outcome.reason } });
@@ -136,7 +144,12 @@ export const stepAfterInquiry =
     const sold = { at: now, answer: successAnswer };
     switch (outcome.kind) {
       case 'done':
-        return succeed(purchase, { ...sold, ref: outcome.ref, note: answered('delivered') });
+        return succeed(purchase, {
+          ...sold,
+          ref: outcome.ref,
+          cost: outcome.cost,
+          note: answered('delivered'),
+        });
       case 'reversed':
         return succeed(purchase, { ...sold, ref: purchase.id, note: answered('reversed') });
       case 'refused': {
@@ -156,12 +169,29 @@ export const stepAfterInquiry =
 const hasDenied = ({ reason }: Failed): boolean =>
   !(reason?.code === 'error' && reason.values.name === 'NOT_DELIVERED');
 
-/** A delivery contradicts the recorded end. */
-export const contradict = (purchase: Purchase, fact: Fact): Step | undefined => {
+/** What the supplier says of the cost after its delivery was captured; once. */
+const learnCost = (purchase: Succeeded, told: number | undefined): Step | undefined => {
+  const { supplierId, toldCost } = purchase;
+  if (told === undefined || supplierId === null || toldCost !== null) return undefined;
+  const cost = told - (bookedCost(purchase) ?? 0);
+  return {
+    after: { ...purchase, toldCost: told },
+    posting: null,
+    note: null,
+    ...(cost === 0 ? {} : { costs: [{ supplierId, kind: 'told', cost }] }),
+  };
+};
+
+/** A delivery contradicts the recorded end, or says what it cost. */
+export const contradict = (purchase: Purchase, fact: Fact, told?: number): Step | undefined => {
+  if (purchase.state === 'succeeded') return learnCost(purchase, told);
   if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
-  const step = dispute(purchase, { kind: 'contradiction', fact });
   const { supplierId } = purchase;
-  return supplierId !== null && hasDenied(purchase) ? { ...step, brokenBy: supplierId } : step;
+  const disputed = { ...purchase, toldCost: told ?? purchase.toldCost };
+  const step = dispute(disputed, { kind: 'contradiction', fact });
+  if (supplierId === null) return step;
+  const costs = [{ supplierId, kind: 'delivered', cost: bookedCost(disputed) }] as const;
+  return hasDenied(purchase) ? { ...step, costs, brokenBy: supplierId } : { ...step, costs };
 };
 
 export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact => ({
@@ -219,9 +249,12 @@ export const stepAfterLateAnswer =
       isSameFact(inReview.reason, fact) ? undefined : learn(inReview, note);
     if (outcome.kind === 'done') {
       if (isOpen(purchase)) {
-        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note });
+        const { ref, cost } = outcome;
+        return succeed(purchase, { at: now, answer: successAnswer, ref, cost, note });
       }
-      return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, fact);
+      return purchase.state === 'review'
+        ? learnOnce(purchase)
+        : contradict(purchase, fact, outcome.cost);
     }
     if (purchase.attempts !== attempts) return undefined;
     if (isOpen(purchase)) {

@@ -146,13 +146,14 @@ const updateTextOf = (types: ColumnTypes): RowsText => ({
 });
 
 const updateText = updateTextOf(progressTypes);
-/** For a batch in which some purchase goes to another supplier. */
+/** For a batch in which some purchase goes to another supplier, or its supplier says what it costs. */
 const updateWithAttemptText = updateTextOf({ ...progressTypes, ...attemptTypes });
 
 /** A purchase as it was read, and as it will be. */
 export type Moved = { readonly before: Purchase; readonly after: Purchase };
 
-const hasNewAttempt = ({ before, after }: Moved): boolean => before.supplierId !== after.supplierId;
+const hasNewAttempt = ({ before, after }: Moved): boolean =>
+  before.supplierId !== after.supplierId || before.toldCost !== after.toldCost;
 
 const movedValues = ({ before, after }: Moved, withAttempt: boolean): unknown[] => [
   ...progressValues(after),

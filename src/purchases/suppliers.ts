@@ -64,7 +64,14 @@ const enterFor = (deps: PurchaseDeps, wanted: Wanted): Entered | undefined => {
     try {
       const leave = deps.admission.enter(supplier.id);
       const { id: supplierId, system: sentTo } = supplier;
-      const attempt = { supplierId, sentTo, routeId, supplierCode, passedOver: jsonOf(over) };
+      const attempt = {
+        supplierId,
+        sentTo,
+        routeId,
+        supplierCode,
+        cost: cost ?? null,
+        passedOver: jsonOf(over),
+      };
       return { leave, chosen: { supplier, attempt, cost }, routes };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;

@@ -7,7 +7,8 @@ import type { StatusOutcome } from '../../src/connector/connector.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { textFact, unknownFact } from '../../src/purchases/facts/facts.ts';
-import { giveUp, isOpen, learn, type Note, type Purchase } from '../../src/purchases/purchase.ts';
+import { learn } from '../../src/purchases/learn.ts';
+import { giveUp, isOpen, type Note, type Purchase } from '../../src/purchases/purchase.ts';
 import {
   aPackage,
   type BuyOptions,

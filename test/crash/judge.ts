@@ -63,7 +63,9 @@ export type ReadPurchases = () => Promise<ReadonlyMap<string, Row>>;
 
 const suppliersIn = (row: unknown): number[] => [
   Number(at(row, 'supplier_id')),
-  ...listOf(parsed(text(at(row, 'left_suppliers')) ?? '[]')).map(Number),
+  ...listOf(parsed(text(at(row, 'left_suppliers')) ?? '[]')).map((one) =>
+    Number(listOf(one)[0] ?? one),
+  ),
 ];
 
 const byKey = (rows: readonly unknown[]): Map<string, Row> =>

@@ -116,7 +116,9 @@ const openTables = (): DatabaseSync => {
     for (const statement of statementsFor('sqlite', text)) database.exec(withoutLists(statement));
   }
   // A world begins with an empty audit.
-  database.exec('drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted;');
+  database.exec(
+    'drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted; drop trigger supplier_ledger_not_deleted;',
+  );
   // With a dozen rows an index costs more than it saves. Unique ones stay, and where some worlds have hundreds.
   const indexes = database
     .prepare(

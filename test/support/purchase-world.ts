@@ -88,6 +88,7 @@ export const purchaseRequestOf = (
   sentTo: 'system',
   routeId: null,
   supplierCode: null,
+  cost: null,
   passedOver: null,
   mobile: '989121234500',
   price,

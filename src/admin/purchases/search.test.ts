@@ -102,6 +102,8 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     left_suppliers: null,
     charged_amount: null,
     price_entry_id: null,
+    cost: null,
+    told_cost: null,
   };
 };
 

@@ -44,6 +44,8 @@ export const purchaseTables = {
     left_suppliers: orNull(text),
     charged_amount: orNull(integer),
     price_entry_id: orNull(integer),
+    cost: orNull(integer),
+    told_cost: orNull(integer),
   },
   purchase_notes: {
     client_id: text,
@@ -80,6 +82,15 @@ export const purchaseTables = {
     fact_values: text,
     left_at: integer,
     ask_at: orNull(integer),
+    cost: orNull(integer),
+  },
+  supplier_ledger: {
+    client_id: text,
+    purchase_id: text,
+    supplier_id: integer,
+    kind: oneOf<'delivered' | 'captured' | 'reversed' | 'not_delivered' | 'told'>(),
+    cost: orNull(integer),
+    at: integer,
   },
   broken_promises: {
     supplier_id: integer,

@@ -91,6 +91,8 @@ export const tables = {
     purchase_id: orNull(text),
     note: orNull(text),
     at: integer,
+    cost: orNull(integer),
+    supplier_id: orNull(integer),
   },
   products: {
     id: integer,

@@ -2,16 +2,8 @@
 import type { StatusOutcome } from '../../connector/connector.ts';
 import type { PlainFact } from '../facts/facts.ts';
 import { anywhere, endWithout, type Scene, type SettleContext } from '../failover.ts';
-import {
-  bringInquiryForward,
-  isOpen,
-  learn,
-  type Note,
-  type Open,
-  type Purchase,
-  type Step,
-  succeed,
-} from '../purchase.ts';
+import { bringInquiryForward, learn } from '../learn.ts';
+import { isOpen, type Note, type Open, type Purchase, type Step, succeed } from '../purchase.ts';
 import { successAnswer } from '../replay/answers.ts';
 import { contradict, proofOf } from '../settle.ts';
 
@@ -48,7 +40,9 @@ const endByCallback = (
 ): Step | undefined => {
   const note: Note = { kind: 'callback', fact: callbackFact(outcome) };
   const sold = { at: now, answer: successAnswer, note };
-  if (outcome.kind === 'done') return succeed(purchase, { ...sold, ref: outcome.ref });
+  if (outcome.kind === 'done') {
+    return succeed(purchase, { ...sold, ref: outcome.ref, cost: outcome.cost });
+  }
   if (outcome.kind === 'reversed') return succeed(purchase, { ...sold, ref: purchase.id });
   const isOfOnly = purchase.state === 'unknown' && purchase.attempts === 1;
   // A callback never causes an order: where another supplier may be tried, an inquiry does.
@@ -85,5 +79,5 @@ export const stepAfterCallback =
     }
     if (!isNew || fact.code === 'called_back') return undefined;
     if (purchase.state === 'review') return learn(purchase, note);
-    return outcome.kind === 'done' ? contradict(purchase, fact) : undefined;
+    return outcome.kind === 'done' ? contradict(purchase, fact, outcome.cost) : undefined;
   };

@@ -6,6 +6,8 @@ import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type Audience, messagesFor } from '../../webhooks/event.ts';
 import { messagesToWrite } from '../../webhooks/store.ts';
 import type { LeftAttempt } from '../attempt.ts';
+import type { CostEntry } from '../cost.ts';
+import { costsToWrite } from '../cost-store.ts';
 import type { OrdersAgain, Scene } from '../failover.ts';
 import { brokenToWrite } from '../left/promises.ts';
 import { attemptsToWrite } from '../left/store.ts';
@@ -139,6 +141,7 @@ export const advanceIn = async (
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const behind: { readonly of: Purchase; readonly attempt: LeftAttempt }[] = [];
   const broken: { readonly of: Purchase; readonly by: number }[] = [];
+  const learnt: { readonly of: Purchase; readonly costs: readonly CostEntry[] }[] = [];
   const outdated = new Set<string>();
   const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
     const taken = step?.(purchase, now, sceneOf(books, purchase));
@@ -147,13 +150,14 @@ export const advanceIn = async (
       outdated.add(purchase.id);
       return purchase;
     }
-    const { after, posting, note, left, brokenBy } = taken;
+    const { after, posting, note, left, brokenBy, costs } = taken;
     if (posting !== null) {
       posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
     }
     if (note !== null) notes.push({ of: after, note });
     if (left !== undefined) behind.push({ of: after, attempt: left });
     if (brokenBy !== undefined) broken.push({ of: after, by: brokenBy });
+    if (costs !== undefined) learnt.push({ of: after, costs });
     current.set(after.id, after);
     changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
     return after;
@@ -180,6 +184,7 @@ export const advanceIn = async (
     notesToWrite(notes, now),
     attemptsToWrite(behind, now),
     brokenToWrite(broken, now),
+    costsToWrite(learnt, now),
     ...books.writes(now),
     messagesToWrite(messages, now),
   ];

@@ -151,6 +151,10 @@ export const streamPurchases = (db: Db) =>
       'purchases.began_at',
       'purchases.route_id',
       'purchases.left_suppliers',
+      'purchases.supplier_id',
+      'purchases.operator_id',
+      'purchases.cost',
+      'purchases.told_cost',
       'purchases.due_at',
       'purchases.settled_at',
       'purchases.answer_status',
@@ -158,11 +162,52 @@ export const streamPurchases = (db: Db) =>
       'postings.seq',
       'postings.kind',
       'postings.amount as posted',
+      'postings.cost as posted_cost',
+      'postings.supplier_id as posted_supplier',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('supplier_ledger')
+            .select('supplier_ledger.kind')
+            .whereRef('supplier_ledger.client_id', '=', 'purchases.client_id')
+            .whereRef('supplier_ledger.purchase_id', '=', 'purchases.id'),
+        )
+        .as('learnt'),
+    )
     // Not by seq as well: for that order, a client's postings would be walked for each purchase.
     .orderBy('purchases.client_id')
     .orderBy('purchases.id')
     .stream();
+
+/** One line about the cost of a purchase at a supplier. */
+export type CostLine = Pick<
+  Tables['purchases'],
+  'client_id' | 'state' | 'operator_id' | 'cost' | 'told_cost' | 'left_suppliers'
+> & {
+  readonly purchase_id: string;
+  readonly current_supplier: number | null;
+  /** Where the line is, and its kind there. */
+  readonly kind: string;
+  readonly supplier_id: number | null;
+  readonly line_cost: number | null;
+};
+
+const costLinesText = `with learnt as (select distinct client_id, purchase_id from supplier_ledger),
+  lines as (
+    select client_id, purchase_id, kind, supplier_id, cost from supplier_ledger
+    union all
+    select postings.client_id, postings.purchase_id, postings.kind, supplier_id, cost
+    from learnt join postings on postings.client_id = learnt.client_id
+      and postings.purchase_id = learnt.purchase_id and postings.kind in ('capture', 'reverse')
+  )
+  select lines.client_id as client_id, lines.purchase_id as purchase_id, lines.kind as kind,
+    lines.supplier_id as supplier_id, lines.cost as line_cost, purchases.state as state,
+    purchases.operator_id as operator_id, purchases.cost as cost, purchases.told_cost as told_cost,
+    purchases.left_suppliers as left_suppliers, purchases.supplier_id as current_supplier
+  from lines join purchases on purchases.client_id = lines.client_id and purchases.id = lines.purchase_id
+  order by lines.client_id, lines.purchase_id`;
 
 /** Postings that name a missing purchase. */
 export const strayPostings = async (db: Db) =>
@@ -178,6 +223,10 @@ export const strayPostings = async (db: Db) =>
     .where('purchases.id', 'is', null)
     .limit(100)
     .execute();
+
+/** The lines about the cost of purchases of which something was learnt besides their postings. */
+export const listCostLines = (db: Db): Promise<CostLine[]> =>
+  runText<CostLine>(db, costLinesText, []);
 
 /** The purchases that have left a supplier, each with its attempts there. */
 export const listLeft = (db: Db) =>

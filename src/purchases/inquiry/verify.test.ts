@@ -10,7 +10,7 @@ import { type PurchaseReport, verifyPurchases } from './verify.ts';
 const outcomes: Readonly<Record<string, OrderOutcome>> = {
   sold: { kind: 'done', ref: 'receipt' },
   'sold too': { kind: 'done', ref: 'receipt' },
-  reversed: { kind: 'done', ref: 'receipt' },
+  reversed: { kind: 'done', ref: 'receipt', cost: 9000 },
   failed: { kind: 'refused', code: 'declined', blame: 'subscriber', reason: 'barred' },
   unknown: { kind: 'unknown', detail: 'silence' },
   'unknown too': { kind: 'unknown', detail: 'silence' },
@@ -220,6 +220,41 @@ const tampered: Readonly<
     ...priceLists('0.259', { from: 0 }),
     state('sold', 'price_entry_id = 7, charged_amount = 9974, route_id = 3'),
   ],
+  'a cost changed afterwards': [
+    ['sold'],
+    /its capture costs null, not 9000/,
+    state('sold', 'cost = 9000'),
+  ],
+  'a capture that costs less than the supplier said': [
+    ['reversed'],
+    /its capture costs 8999, not 9000/,
+    posting('reversed', 'capture', 'cost = 8999'),
+  ],
+  'a cost that the reversal does not take back': [
+    ['reversed'],
+    /its reverse takes back null, not -9000/,
+    posting('reversed', 'reverse', 'cost = null'),
+  ],
+  'a cost that the reversal adds': [
+    ['reversed'],
+    /its reverse takes back 9000, not -9000/,
+    posting('reversed', 'reverse', 'cost = 9000'),
+  ],
+  'a delivery of another supplier': [
+    ['sold'],
+    /its capture is of supplier 2, not of 1/,
+    posting('sold', 'capture', 'supplier_id = 2'),
+  ],
+  'a reversal by another supplier': [
+    ['reversed'],
+    /its reverse is of supplier 2, not of 1/,
+    posting('reversed', 'reverse', 'supplier_id = 2'),
+  ],
+  'a cost learnt later that no delivery explains': [
+    ['sold'],
+    /supplier 1 takes 5 for 1 deliveries that cost 0/,
+    `insert into supplier_ledger select client_id, id, 1, 'told', 5, 0 from purchases where id = <sold>`,
+  ],
   'a refusal that charges': [
     ['refused'],
     /it is refused and charges 1/,
@@ -349,7 +384,7 @@ test('finds postings of a missing purchase, and of one that was moved to another
 
 test('the database refuses a second posting of one kind for one purchase', async () => {
   const again = `insert into postings select client_id, seq + 1000, kind, from_account, to_account,
-    amount, available_after, held_after, purchase_id, note, at
+    amount, available_after, held_after, purchase_id, note, at, cost, supplier_id
     from postings where purchase_id = <sold> and kind = 'capture'`;
   await assert.rejects(reportAfter(again), /unique/i);
 });

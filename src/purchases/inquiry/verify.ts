@@ -1,7 +1,8 @@
 /** Verifies that purchases and money agree: each state has exactly its postings. Reads only. */
 import type { Db } from '../../db/types.ts';
 import { leftIn } from '../rows.ts';
-import { listLeft, strayPostings, streamPurchases } from './store.ts';
+import { listCostLines, listLeft, strayPostings, streamPurchases } from './store.ts';
+import { costProblems, learntCostProblems } from './verify-costs.ts';
 import { type PriceEntries, priceProblems, readPriceEntries } from './verify-prices.ts';
 
 export type PurchaseProblem = {
@@ -51,6 +52,7 @@ const check = (row: Row, found: readonly Row[], entries: PriceEntries): string[]
   for (const { kind, posted } of postings) {
     if (posted !== charged) problems.push(`its ${kind} is of ${posted}, not of ${charged}`);
   }
+  problems.push(...costProblems(row, postings));
   const fits = answersOf[row.state];
   if (fits === undefined) {
     if (row.answer_status !== null) problems.push(`it is ${row.state} and has an answer`);
@@ -111,6 +113,9 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
   finish();
   for (const { client_id, seq, purchase_id } of await strayPostings(db)) {
     report(client_id, String(purchase_id), [`posting ${seq} names it, and it is not there`]);
+  }
+  for (const { client, purchase, problem } of learntCostProblems(await listCostLines(db))) {
+    report(client, purchase, [problem]);
   }
   for (const { client_id, id, without } of await leftWithoutAttempt(db)) {
     report(client_id, id, [`it has left supplier ${without}, and there is no attempt`]);

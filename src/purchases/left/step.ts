@@ -1,15 +1,10 @@
 /** Defines the steps that follow from what a supplier that was left behind delivered, or reversed. Pure. */
+
+import { costAt, takenBack } from '../cost.ts';
 import { dispute } from '../disputes.ts';
 import { type Fact, isSameFact, type PlainFact } from '../facts/facts.ts';
-import {
-  type Ended,
-  isFinal,
-  isOpen,
-  learn,
-  type Note,
-  type Purchase,
-  type Step,
-} from '../purchase.ts';
+import { learn } from '../learn.ts';
+import { type Ended, isFinal, isOpen, type Note, type Purchase, type Step } from '../purchase.ts';
 
 export const leftDelivered = (supplierId: number): PlainFact => ({
   code: 'left_delivered',
@@ -66,7 +61,9 @@ export const stepAfterLeftDelivery =
     const fact = leftDelivered(supplierId);
     const now = isOfOther(disputed) ? disputed : disputeAbout([...before, supplierId]);
     const step = recorded(purchase, { kind: 'contradiction', fact }, now ?? fact);
-    return step === undefined ? undefined : { ...step, brokenBy: supplierId };
+    if (step === undefined) return undefined;
+    const cost = costAt(purchase, supplierId);
+    return { ...step, brokenBy: supplierId, costs: [{ supplierId, kind: 'delivered', cost }] };
   };
 
 /**
@@ -82,5 +79,8 @@ export const stepAfterLeftReversal =
     if (!before.includes(supplierId) && !isLearnt) return undefined;
     const fact = leftReversed(supplierId);
     const now = disputeAbout(before.filter((id) => id !== supplierId)) ?? fact;
-    return recorded(purchase, { kind: 'contradiction', fact }, now);
+    const step = recorded(purchase, { kind: 'contradiction', fact }, now);
+    if (step === undefined) return undefined;
+    const cost = takenBack(costAt(purchase, supplierId));
+    return { ...step, costs: [{ supplierId, kind: 'reversed', cost }] };
   };

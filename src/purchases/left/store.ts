@@ -30,6 +30,7 @@ export const attemptsToWrite = (
     ...factColumns(attempt.fact),
     at,
     attempt.askAt,
+    attempt.cost,
   ]),
 });
 

@@ -1,4 +1,5 @@
 /** Decides what follows from a report on a purchase that is sold anyway. Pure. */
+import { costAt } from '../cost.ts';
 import { dispute, learnOfDispute } from '../disputes.ts';
 import type { Purchase, Step } from '../purchase.ts';
 import { reportFact } from '../settle.ts';
@@ -22,7 +23,10 @@ export const stepAfterSoldReport =
     if (purchase.state !== 'succeeded' || purchase.supplierId !== supplierId) return undefined;
     if (purchase.notes !== seenNotes || purchase.disputed !== null) return undefined;
     const fact = reportFact({ kind: 'delivered', at });
-    return isSecond
-      ? { ...dispute(purchase, { kind: 'contradiction', fact }), brokenBy: supplierId }
-      : learnOfDispute(purchase, { kind: 'report', fact });
+    if (!isSecond) return learnOfDispute(purchase, { kind: 'report', fact });
+    return {
+      ...dispute(purchase, { kind: 'contradiction', fact }),
+      brokenBy: supplierId,
+      costs: [{ supplierId, kind: 'delivered', cost: costAt(purchase, supplierId) }],
+    };
   };

@@ -7,7 +7,9 @@ import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
 import { advanceIn } from '../commit/advance.ts';
+import { type CostEntry, costAt, takenBack } from '../cost.ts';
 import { closeDispute } from '../disputes.ts';
+import { deliveredByLeft } from '../left/step.ts';
 import { fail, type Note, type Purchase, type Step, succeed } from '../purchase.ts';
 import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
@@ -16,6 +18,7 @@ import { against, type Evidence, evidenceText, type ReviewOutcome } from './evid
 import { type MoneyEffect, moneyOf, moneyWords } from './money.ts';
 import { insertDecision } from './store.ts';
 import {
+  type Disputed,
   findUndecided,
   isDisputed,
   NotResolved,
@@ -64,11 +67,23 @@ type Ground =
 
 export type Resolved = Decided & { readonly money: MoneyEffect };
 
+/** The disputed deliveries, taken back: a person found that there were none. */
+const disputedCosts = (purchase: Disputed): readonly CostEntry[] => {
+  const { disputed, supplierId } = purchase;
+  const isByLeft = disputed.code === 'left_delivered' || disputed.code === 'left_reversed';
+  const current = supplierId === null ? [] : [supplierId];
+  return (isByLeft ? deliveredByLeft(disputed) : current).map((id) => ({
+    supplierId: id,
+    kind: 'not_delivered',
+    cost: takenBack(costAt(purchase, id)),
+  }));
+};
+
 /** The step of a decision, with the same functions that settle an operator's answer. */
 const stepOf =
   (
     { verdict, actor, reason }: Resolution,
-    weighed: { readonly before: Undecided; readonly ref: string; readonly forced: boolean },
+    weighed: Pick<Weighed, 'before' | 'ref' | 'cost'> & { readonly forced: boolean },
   ) =>
   (purchase: Purchase, now: number): Step | undefined => {
     // New evidence has not been weighed.
@@ -76,12 +91,14 @@ const stepOf =
     const code = verdict === 'succeeded' ? 'marked_delivered' : 'marked_not_delivered';
     const fact = { code, values: { by: actor, reason, forced: weighed.forced } } as const;
     if (isDisputed(purchase)) {
-      return fencedOff(closeDispute(purchase, { kind: 'dispute closed', fact }));
+      const step = closeDispute(purchase, { kind: 'dispute closed', fact });
+      return fencedOff(verdict === 'failed' ? { ...step, costs: disputedCosts(purchase) } : step);
     }
     if (purchase.state !== 'review') return undefined;
     const note: Note = { kind: 'decision', fact };
     if (verdict === 'succeeded') {
-      const end = { at: now, answer: successAnswer, ref: weighed.ref, note };
+      const { ref, cost } = weighed;
+      const end = { at: now, answer: successAnswer, ref, cost, note };
       return fencedOff(succeed(purchase, end));
     }
     const error = 'NOT_DELIVERED';
@@ -144,7 +161,7 @@ const changedMeanwhile = (id: string): NotResolved =>
 const decide = async (
   db: Db,
   deps: ResolveDeps,
-  { before, evidence, ref, takenBackAt }: Weighed,
+  { before, evidence, ref, cost, takenBackAt }: Weighed,
   resolution: Resolution,
 ): Promise<Decided> => {
   const { id } = before;
@@ -154,7 +171,7 @@ const decide = async (
     {
       name: before,
       fence: before.fence,
-      step: stepOf(resolution, { before, ref, forced }),
+      step: stepOf(resolution, { before, ref, cost, forced }),
       ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
       audience: { listeners, messageId: messageIdFrom(deps.newId()) },
     },

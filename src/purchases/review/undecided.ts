@@ -1,4 +1,5 @@
 /** Finds a purchase that needs a decision, with the evidence for and against each outcome. */
+import type { StatusOutcome } from '../../connector/connector.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
@@ -6,11 +7,11 @@ import { advanceIn } from '../commit/advance.ts';
 import { learnOfDispute } from '../disputes.ts';
 import type { Fact } from '../facts/facts.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
+import { learn } from '../learn.ts';
 import {
   type Ended,
   type InReview,
   isFinal,
-  learn,
   type Note,
   type Purchase,
   type Step,
@@ -68,15 +69,17 @@ export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
 const factsAbout = async (db: Db, purchase: Purchase): Promise<Fact[]> =>
   (await readNotes(db, purchase)).map(({ fact }) => fact);
 
-/** The operator's own name for the delivery, if it gave one. */
-const receiptIn = (asked: Asked): string | undefined =>
-  asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
+/** What the operator says now of its delivery, if it says that it has delivered. */
+const deliveryIn = (asked: Asked): Extract<StatusOutcome, { kind: 'done' }> | undefined =>
+  asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome : undefined;
 
 /** A purchase that needs review, and the evidence for and against each decision. */
 export type Weighed = {
   readonly before: Undecided;
   readonly evidence: readonly Evidence[];
   readonly ref: string;
+  /** What the operator says that it costs; undefined if it does not. */
+  readonly cost: number | undefined;
   /** When the operator reversed it, null if unknown; undefined if it did not. */
   readonly takenBackAt: number | null | undefined;
 };
@@ -115,10 +118,12 @@ export const weigh = async (deps: WeighDeps, found: Undecided): Promise<Weighed>
   await keepWord(deps, found, asked);
   const before = await findUndecided(deps.db, found.id);
   const evidence = gather(await factsAbout(deps.db, before), asked);
+  const delivery = deliveryIn(asked);
   return {
     before,
     evidence,
-    ref: receiptIn(asked) ?? before.id,
+    ref: delivery?.ref ?? before.id,
+    cost: delivery?.cost,
     takenBackAt: reversedAt(evidence),
   };
 };
