@@ -25,7 +25,7 @@ const isText = (file) => /\.(js|css|html|svg|json)$/.test(file);
 /** Precompressed copies beside each file, so that no request pays for it. */
 const compress = async (file) => {
   const bytes = readFileSync(file);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   const [brotli, zipped] = await Promise.all([
     promisify(brotliCompress)(bytes, quality),
     promisify(gzip)(bytes, { level: 9 }),
