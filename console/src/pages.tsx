@@ -12,7 +12,7 @@ import {
   PurchasesIcon,
   SettingsIcon,
 } from './design/icons.tsx';
-import { RoutesIcon, SalesIcon } from './design/more-icons.tsx';
+import { PriceListsIcon, RoutesIcon, SalesIcon } from './design/more-icons.tsx';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
 
@@ -79,6 +79,15 @@ export const pages: readonly Page[] = [
     group: 'selling',
     right: 'read',
     view: lazy(() => import('./catalogue/page.tsx')),
+  },
+  {
+    name: 'price-lists',
+    path: '/price-lists',
+    icon: PriceListsIcon,
+    label: 'pages.priceLists',
+    group: 'selling',
+    right: 'prices_read',
+    view: lazy(() => import('./price-lists/page.tsx')),
   },
   {
     name: 'operators',

@@ -101,6 +101,22 @@ const routeTerms = {
   enabled: true,
 };
 
+/** Entries with several kinds of scope, from a day on. */
+const entries = {
+  csv: 'product_id,category_id,operator_id,product_type,commission\n100,,,,5%\n,,1,cell_internet,2.5%\n,,,,7\n',
+  valid_from: '2026-03-01T00:00:00Z',
+};
+
+/** Sends a request of the signed-in page. */
+const post = (page: Page, path: string, body: object): Promise<Readonly<Record<string, unknown>>> =>
+  page.evaluate(`fetch('/admin/api/${path}', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))},
+  }).then(async (answer) => {
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text);
+  })`);
+
 /**
  * Texts that are shown or read aloud. Code, names and JSON are data, which reads from left to right.
  * Sentences are not, except those of a foreign connector: these are marked as English.
@@ -206,10 +222,9 @@ inBoth(
     await signIn('owner', '/me');
     await look('/me');
     const route = { ...routeTerms, client_id: client.id, key: randomUUID() };
-    const created: number = await page.evaluate(`fetch('/admin/api/routes', {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: '${JSON.stringify(route)}',
-    }).then(async (answer) => (await answer.text(), answer.status))`);
-    assert.equal(created, 201);
+    await post(page, 'routes', route);
+    const { version } = await post(page, 'price-lists/1/import/preview', entries);
+    await post(page, 'price-lists/1/import', { ...entries, version });
     for (const path of [
       '/purchases',
       ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
@@ -229,6 +244,10 @@ inBoth(
       '/operators/1',
       '/routes?explain=1',
       '/routes/import',
+      '/price-lists?explain=1',
+      '/price-lists/1',
+      '/price-lists/1/version?of=1',
+      '/price-lists/1/import',
       '/accounts',
       '/audit',
       '/settings',
@@ -242,7 +261,7 @@ inBoth(
     const picker = page.getByRole('combobox', { name: words.purchases.product });
     await picker.click();
     await page.getByRole('option').first().click();
-    await page.getByRole('button', { name: words.routing.show, exact: true }).click();
+    await page.getByRole('button', { name: words.question.explain, exact: true }).click();
     await page.getByRole('table', { name: words.routing.result }).waitFor();
     await look('/routes with an explanation');
     await page.getByRole('button', { name: words.routing.create }).click();
@@ -250,6 +269,16 @@ inBoth(
     await untilIdle();
     // The page below the dialog has no heading meanwhile.
     await note('/routes with the form of a new one');
+    await go('/price-lists/1/version?of=1');
+    const fields = page.getByRole('form', { name: words.priceLists.newVersion });
+    await fields.getByRole('textbox', { name: words.priceLists.commission }).last().fill('8');
+    await fields.getByRole('button', { name: words.priceLists.show }).click();
+    await page.getByRole('region', { name: words.priceLists.preview, exact: true }).waitFor();
+    await look('/price-lists/1/version with a preview');
+    await go('/price-lists');
+    await page.getByRole('button', { name: words.priceLists.create }).click();
+    await page.getByRole('dialog').waitFor();
+    await note('/price-lists with the form of a new one');
     await go('/operators');
     await page.getByRole('button', { name: words.suppliers.create }).click();
     await page.getByRole('dialog').getByRole('textbox').first().press('Enter');

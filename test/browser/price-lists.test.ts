@@ -119,10 +119,9 @@ inBoth('give a client 4 % on operator 2’s data packages from tomorrow', async 
 test('a file changes commissions after a preview; a version that has not begun is withdrawn', async (visit) => {
   const { page, words, signIn, open } = visit;
   const say = words.priceLists;
-  await addClient(server(), { name: 'Buyer', balance: 100_000 }).then(async ({ token }) => {
-    const fields = { ...aPackage, product_id: product.id, price: product.price };
-    await untilRecorded(server(), await buy(server(), fields, { token }));
-  });
+  const { token } = await addClient(server(), { name: 'Buyer', balance: 100_000 });
+  const fields = { ...aPackage, product_id: product.id, price: product.price };
+  await untilRecorded(server(), await buy(server(), fields, { token }));
   const { db } = server().deps;
   await eventually('the sale is counted', async () => {
     const rows = await db.selectFrom('sales').select('sold').where('kind', '=', 'client').execute();

@@ -56,7 +56,7 @@ test('a manager creates a route, turns it off, has it explained, and imports oth
   }
 
   const explain = async (): Promise<string> => {
-    await page.getByRole('button', { name: say.show, exact: true }).click();
+    await page.getByRole('button', { name: words.question.explain, exact: true }).click();
     const table = page.getByRole('table', { name: say.result });
     await table.waitFor();
     return (await table.getByRole('row').allInnerTexts()).join('\n');

@@ -99,6 +99,9 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     operator: '/operators/1',
     routes: '/routes',
     'routes-import': '/routes/import',
+    'price-lists': '/price-lists',
+    'price-list': '/price-lists/2',
+    'price-list-version': '/price-lists/2/version?of=2',
     accounts: '/accounts',
     audit: '/audit',
     settings: '/settings',
@@ -139,6 +142,16 @@ const tooWide = `[...document.querySelectorAll('table')]
   .filter((table) => table.clientWidth > table.parentElement.clientWidth)
   .map((table) => table.ariaLabel)`;
 
+/** What is asked for on a page before its picture. */
+const asked: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'price-list-version': async (page) => {
+    await page.locator('form button[type=submit]').click();
+    await page.locator('main button.MuiButton-contained').waitFor();
+    // The preview has taken the focus.
+    await page.evaluate('scrollTo(0, 0)');
+  },
+};
+
 const photograph = async (page: Page, name: string, look: Look): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // The overview has an open connection for what is live.
@@ -146,6 +159,7 @@ const photograph = async (page: Page, name: string, look: Look): Promise<void> =
   // A busy machine takes longer. The page of the design shows how loading looks.
   const loading = page.getByText(wordsOf(look.language).common.loading).first();
   if (name !== 'design') await loading.waitFor({ state: 'detached' });
+  await asked[name]?.(page);
   const button = opened[name]?.(page);
   if (button !== undefined) {
     await button.click();

@@ -172,8 +172,35 @@ const routes = `operator_id,product_id,product_type,supplier_id,product_code,cos
 5,5004,,101,PKG-7,135000,40,1,,,,0
 `;
 
+const partners = 'operator_id,product_type,commission\n2,cell_internet,4%\n2,,2.5%\n,,1%\n';
+
+/** A list for two partners: one version in force, and one to come. */
+const priceLists = async (send: Ask, { server, clients }: Filled): Promise<void> => {
+  const terms = { name: 'Partners', parent_id: 1, allow_below_cost: false };
+  await send('POST', 'price-lists', { key: server.deps.newId(), ...terms });
+  for (const { id } of clients.slice(0, 2)) {
+    await send('PUT', `clients/${id}/price-list`, { price_list_id: 2 });
+  }
+  for (const [csv, valid_from] of [
+    [partners, null],
+    [`${partners.replace('4%', '4.5%')},cell_direct_charge,0.5%\n`, '2026-02-28T20:30:00Z'],
+  ] as const) {
+    const file = { csv, valid_from };
+    const shown = await send('POST', 'price-lists/2/import/preview', file);
+    await send('POST', 'price-lists/2/import', { ...file, version: at(shown, 'version') });
+  }
+  const begun = shownAt - 20 * dayMs;
+  await server.deps.db
+    .updateTable('price_versions')
+    .set({ valid_from: begun, created_at: begun })
+    .where('number', '=', 1)
+    .execute();
+};
+
 /** What people do besides selling: a contact, a note, a change of prices, routes, and a low balance. */
-const work = async ({ server, office, clients: [client] }: Filled): Promise<void> => {
+const work = async (shop: Filled): Promise<void> => {
+  const { server, office } = shop;
+  const [client] = shop.clients;
   const send = await enterAsOwner(office);
   await send('PATCH', 'settings', { low_balance_below: 5_000_000 });
   await send('PUT', `clients/${client?.id}/contact`, {
@@ -196,6 +223,7 @@ const work = async ({ server, office, clients: [client] }: Filled): Promise<void
   const file = { csv: routes, remove_missing: false };
   const shown = await send('POST', 'routes/import/preview', file);
   await send('POST', 'routes/import', { ...file, version: at(shown, 'version') });
+  await priceLists(send, shop);
 };
 
 /** Dates the first client by the shop's clock: it was created before the gateway had one. */

@@ -54,6 +54,8 @@ export const pageOfSubject = ({
   if (subject === 'routes' || routeIn(subject) !== undefined) {
     return { to: '/routes', right: 'routes_read' };
   }
+  const priceList = priceListIn(subject);
+  if (priceList !== undefined) return { to: `/price-lists/${priceList}`, right: 'prices_read' };
   if (!isId(subject)) return undefined;
   if (action.startsWith('client ')) return { to: `/clients/${subject}`, right: 'read' };
   if (action.startsWith('purchase ')) return { to: `/purchases/${subject}`, right: 'read' };

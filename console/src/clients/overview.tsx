@@ -11,10 +11,12 @@ import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { type Format, useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
+import { useMay } from '../session.tsx';
 import { daysBack, toField } from '../zoned.ts';
 import type { Client } from './client.ts';
 import { ContactFacts } from './contact.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
+import { PriceListPart } from './price-list.tsx';
 import { rulesInWords } from './rules-typed.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
@@ -193,6 +195,7 @@ const Endpoints = ({ client: { id } }: Of) => {
 export const Overview = ({ client }: Of) => {
   const say = useText();
   const { sales, outcomes } = useMonth(client);
+  const maySeePrices = useMay('prices_read');
   // Figures that came later would push the rest down.
   if (sales.isPending || outcomes.isPending) return <Loading shape="page" />;
   return (
@@ -206,7 +209,10 @@ export const Overview = ({ client }: Of) => {
           gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 24rem), 1fr))',
         }}
       >
-        <Limits client={client} />
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {maySeePrices ? <PriceListPart client={client} /> : null}
+          <Limits client={client} />
+        </Box>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           <Section
             title={say('clientContact.title')}

@@ -1,4 +1,4 @@
-/** Draws further icons: alerts, the sales report, calendars and routes. */
+/** Draws further icons: alerts, the sales report, calendars, routes and price lists. */
 import { drawn } from './icons.tsx';
 
 export const BellIcon = drawn(
@@ -12,3 +12,4 @@ export const RoutesIcon = drawn(
   'M4 12h5c3 0 3 -6 6 -6h5M9 12c3 0 3 6 6 6h5',
   'M17.5 3.5l2.5 2.5l-2.5 2.5M17.5 15.5l2.5 2.5l-2.5 2.5',
 );
+export const PriceListsIcon = drawn('M12.5 3.5h8v8l-9 9l-8 -8z', 'M16.2 7.8h.1', 'M8.7 12.3l3 3');

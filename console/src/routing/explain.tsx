@@ -3,27 +3,22 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { Answer, Given } from '../api/client.ts';
+import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useOperators } from '../catalogue/names.ts';
 import { FocusOnMount } from '../catalogue/parts.tsx';
 import { Badge } from '../design/data/badge.tsx';
-import { Form } from '../design/input/form.tsx';
-import { TimeField } from '../design/input/time-field.tsx';
 import { Section } from '../design/page/section.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { ClientPicker, ProductPicker } from '../purchases/pickers.tsx';
-import { fromField } from '../zoned.ts';
-import { useChosenClient, useChosenProduct } from './chosen.ts';
+import { type Question, QuestionForm } from '../purchases/question.tsx';
 import { implicitId } from './route.ts';
 import { Scope } from './words.tsx';
 
 type Explained = Answer<'explainRoutes'>['data'][number];
-type Query = NonNullable<Given<'explainRoutes'>['query']>;
 
 const Outcome = ({ explained: { place, code } }: { readonly explained: Explained }) => {
   const say = useText();
@@ -94,7 +89,7 @@ const useColumns = (): readonly Column<Explained>[] => {
   ];
 };
 
-const Result = ({ query }: { readonly query: Query }) => {
+const Result = ({ query }: { readonly query: Question }) => {
   const say = useText();
   const columns = useColumns();
   // Suppliers come and go: an earlier answer may be outdated.
@@ -125,63 +120,18 @@ const Result = ({ query }: { readonly query: Query }) => {
 
 export const Explain = ({ onClose }: { readonly onClose: () => void }) => {
   const say = useText();
-  const { zone } = useFormat();
-  const [asked, setAsked] = useState<Query>();
-  const [typed, setTyped] = useState({ product: '', client: '', at: '' });
-  const [isTried, setTried] = useState(false);
-  const [product, client] = [useChosenProduct(typed.product), useChosenClient(typed.client)];
-  const set = (some: Partial<typeof typed>): void => {
-    setTyped({ ...typed, ...some });
-    setAsked(undefined);
-  };
-  const show = (): void => {
-    setTried(true);
-    if (typed.product === '') return;
-    const at = fromField(typed.at, zone);
-    setAsked({
-      product_id: typed.product,
-      ...(typed.client === '' ? {} : { client_id: typed.client }),
-      ...(at === '' ? {} : { at }),
-    });
-  };
+  const [asked, setAsked] = useState<Question>();
   return (
     <Section
       title={say('routing.explain')}
       actions={<Button onClick={onClose}>{say('routing.explainHide')}</Button>}
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        <Form wide label={say('routing.explain')} onSubmit={show}>
-          <Typography color="textSecondary">{say('routing.explainText')}</Typography>
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 2,
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
-              alignItems: 'start',
-            }}
-          >
-            <ProductPicker
-              chosen={product}
-              help={isTried && typed.product === '' ? say('routing.productNeeded') : undefined}
-              onChoose={(id) => set({ product: id })}
-            />
-            <ClientPicker
-              autoFocus={false}
-              chosen={client}
-              onChoose={(id) => set({ client: id })}
-            />
-            <TimeField
-              kind="moment"
-              label={say('routing.at')}
-              help={`${say('routing.atHelp')} ${say('times.inZone', { zone })}`}
-              value={typed.at}
-              onChange={(at) => set({ at })}
-            />
-          </Box>
-          <Button type="submit" variant="outlined" sx={{ justifySelf: 'start' }}>
-            {say('routing.show')}
-          </Button>
-        </Form>
+        <QuestionForm
+          title={say('routing.explain')}
+          text={say('routing.explainText')}
+          onAsk={setAsked}
+        />
         {asked === undefined ? null : <Result query={asked} />}
       </Box>
     </Section>

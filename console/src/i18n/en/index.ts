@@ -23,8 +23,10 @@ import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { passkeys } from './passkeys.ts';
+import { priceLists } from './price-lists.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
+import { question } from './question.ts';
 import { roles } from './roles.ts';
 import { routing } from './routing.ts';
 import { safety } from './safety.ts';
@@ -63,8 +65,10 @@ export const own = {
   ownAccount,
   pages,
   passkeys,
+  priceLists,
   purchaseWords,
   purchases,
+  question,
   roles,
   routing,
   safety,

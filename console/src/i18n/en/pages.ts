@@ -8,6 +8,7 @@ export const pages = {
   catalogue: 'Catalogue',
   operators: 'Operators',
   routes: 'Routes',
+  priceLists: 'Price lists',
   settings: 'Settings',
   clients: 'Clients',
   ownAccount: 'My account',

@@ -86,10 +86,6 @@ export const routing = {
   explainText:
     'Shows which routes a purchase may take on the server that answers, and why not the others. Nothing is bought.',
   explainHide: 'Close the explanation',
-  productNeeded: 'Choose a product.',
-  at: 'At',
-  atHelp: 'Empty for now.',
-  show: 'Explain',
   result: 'Routes that fit',
   place: 'Place',
   route: 'Route',

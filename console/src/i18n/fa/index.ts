@@ -25,8 +25,10 @@ import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { passkeys } from './passkeys.ts';
+import { priceLists } from './price-lists.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
+import { question } from './question.ts';
 import { roles } from './roles.ts';
 import { routing } from './routing.ts';
 import { safety } from './safety.ts';
@@ -65,8 +67,10 @@ export const own: Same<typeof english> = {
   ownAccount,
   pages,
   passkeys,
+  priceLists,
   purchaseWords,
   purchases,
+  question,
   roles,
   routing,
   safety,

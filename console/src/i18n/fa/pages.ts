@@ -11,6 +11,7 @@ export const pages: Same<typeof english> = {
   catalogue: 'کاتالوگ',
   operators: 'اپراتورها',
   routes: 'مسیرها',
+  priceLists: 'فهرست‌های قیمت',
   settings: 'تنظیمات',
   clients: 'مشتریان',
   ownAccount: 'حساب من',

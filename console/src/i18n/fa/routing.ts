@@ -89,10 +89,6 @@ export const routing: Same<typeof english> = {
   explainText:
     'نشان می‌دهد که یک خرید در سرور پاسخ‌دهنده از کدام مسیرها می‌رود و چرا از بقیه نمی‌رود. چیزی خریده نمی‌شود.',
   explainHide: 'بستن توضیح',
-  productNeeded: 'محصولی انتخاب کنید.',
-  at: 'در زمان',
-  atHelp: 'خالی برای اکنون.',
-  show: 'توضیح',
   result: 'مسیرهای مناسب',
   place: 'نوبت',
   route: 'مسیر',
