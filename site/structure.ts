@@ -34,7 +34,6 @@ const english: readonly Group[] = [
       'operate/routes',
       'operate/second-supplier',
       'operate/price-lists',
-      'operate/costs',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

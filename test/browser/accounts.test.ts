@@ -127,7 +127,7 @@ test(
   { dark: true, phone: true, language: 'fa' },
 );
 
-test('a long audit log is read page by page, back and forth', async (visit) => {
+test('a long audit log is read page by page, back and forth, and sorted', async (visit) => {
   const { page, signIn, words } = visit;
   for (let index = 0; index < 104; index += 1) {
     await createAccount(admin(), command, { name: `many-${index}`, role: 'viewer' });
@@ -142,6 +142,9 @@ test('a long audit log is read page by page, back and forth', async (visit) => {
   await cell('many-0').waitFor();
   await page.getByRole('button', { name: words.common.previous }).click();
   await cell('many-103').waitFor();
+  await page.getByRole('columnheader', { name: words.audit.at }).getByRole('button').click();
+  await cell('many-0').waitFor();
+  assert.equal(await page.getByText('many-103').count(), 0);
 });
 
 inTurn(

@@ -514,6 +514,48 @@ test('an owner creates an account, changes its role, and all of it is audited', 
   assert.deepEqual(listOf(at(rest.body, 'data')), [first]);
 });
 
+test('the audit log is sorted by its columns, page by page', async () => {
+  const owner = await sessionOf('owner');
+  const { db } = server.deps;
+  const read = async (query: string): Promise<readonly unknown[]> => {
+    const { body, text, status } = await send(
+      { method: 'GET', path: `/admin/api/audit?${query}` },
+      owner,
+    );
+    assert.equal(status, 200, text);
+    return listOf(at(body, 'data'));
+  };
+  const all = await db
+    .selectFrom('admin_audit')
+    .select(['id', 'action', 'actor', 'subject'])
+    .execute();
+  for (const sort of ['action', 'actor', 'subject'] as const) {
+    const rows = (await read(`sort=${sort}&order=asc`)).map((row) => String(at(row, 'id')));
+    const stored = await db
+      .selectFrom('admin_audit')
+      .select('id')
+      .orderBy(sort)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows,
+      stored.slice(0, 100).map(({ id }) => id),
+    );
+    const third = rows[2];
+    const rest = await read(`sort=${sort}&order=asc&before=${third}`);
+    assert.deepEqual(
+      rest.map((row) => String(at(row, 'id'))).slice(0, 5),
+      stored.slice(3, 8).map(({ id }) => id),
+    );
+    const last = await read(`sort=${sort}`);
+    assert.equal(at(last[0], 'id'), stored.at(-1)?.id);
+  }
+  assert.ok(all.length > 8);
+  const oldest = await read('order=asc');
+  assert.equal(at(oldest[0], 'id'), all.map(({ id }) => id).sort()[0]);
+  assert.deepEqual(await read('sort=actor&before=unknown'), []);
+});
+
 test('a request’s origin is judged by what a page cannot set', () => {
   const host = 'gate.example:3000';
   assert.ok(isSameOrigin('POST', { origin: 'https://gate.example:3000' }, host));

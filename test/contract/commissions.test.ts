@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assignClient, setList, setVersion } from '../../src/pricing/change.ts';
 import type { EntryTerms } from '../../src/pricing/price-list.ts';
+import { backOffice } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import { sampleProduct } from './sample-product.ts';
@@ -120,4 +121,40 @@ test('price, commission and charge are in the inquiry, the statement, its CSV an
   });
   const [refused] = listOf(at(await get('/api/purchases?state=refused', token), 'data'));
   assert.deepEqual(partsOf(refused), { price: 975, commission: null, charged_amount: null });
+});
+
+test('people see one line for each sale, page by page, and holds only if they ask for them', async () => {
+  const { id, token } = await clientWith('Seen', entry(percent('4'), { operatorId: 1 }));
+  const second = await buy(token, 'second');
+  assert.equal(second.status, 200, second.text);
+  const office = await backOffice(server);
+  const viewer = await office.enter('viewer');
+  const lines = async (query: string) => {
+    const { status, body, text } = await office.send(
+      'GET',
+      `clients/${id}/statement?${query}`,
+      viewer,
+    );
+    assert.equal(status, 200, text);
+    return { lines: listOf(at(body, 'data')), next: at(body, 'next') };
+  };
+  const first = await lines('holds=0&limit=1');
+  const [sale] = first.lines;
+  assert.deepEqual(
+    ['kind', 'amount', 'price', 'commission', 'mobile', 'available_after', 'held_after'].map(
+      (name) => at(sale, name),
+    ),
+    ['capture', 960, 1000, 40, '98******6700', 98_080, 0],
+  );
+  assert.deepEqual(at(sale, 'product', 'id'), 101);
+  const rest = await lines(`holds=0&before=${String(first.next)}`);
+  assert.deepEqual(
+    rest.lines.map((line) => at(line, 'kind')),
+    ['capture', 'deposit'],
+  );
+  assert.equal(rest.next, null);
+  assert.deepEqual(
+    (await lines('')).lines.map((line) => at(line, 'kind')),
+    ['capture', 'hold', 'capture', 'hold', 'deposit'],
+  );
 });

@@ -695,7 +695,6 @@ export type Me = {
     | 'unmask'
     | 'routes_read'
     | 'prices_read'
-    | 'cost'
     | 'catalogue'
     | 'routes'
     | 'prices'
@@ -1572,26 +1571,6 @@ export type Purchase = {
   readonly answer_status: number | null;
 };
 
-/** What a purchase costs, and the margin. */
-export type PurchaseCost = {
-  /** What it costs by the rule of its route; null if that is not known. */
-  readonly by_rule: number | null;
-  /** What the supplier says that it costs, which counts more; null if it does not. */
-  readonly told: number | null;
-  /** What all its suppliers have taken; null while it is open, and if that is not known. */
-  readonly amount: number | null;
-  /** What the client was charged less that. */
-  readonly margin: number | null;
-  /** What was learnt about it besides the capture and the reversal. */
-  readonly learnt: readonly {
-    readonly at: string;
-    readonly supplier_id: number;
-    readonly kind: 'delivered' | 'captured' | 'reversed' | 'not_delivered' | 'told';
-    /** What it adds to the cost; null if that is not known. */
-    readonly cost: number | null;
-  }[];
-};
-
 /** A purchase in detail, with its mobile number masked. */
 export type PurchaseDetail = {
   /** The ID, which is also the reference sent to the operator. */
@@ -1657,8 +1636,6 @@ export type PurchaseDetail = {
   readonly attempts: number;
   /** The supplier of the last order. */
   readonly supplier_id: number | null;
-  /** What it costs at its suppliers; null without the right `cost`, and if it was refused. */
-  readonly cost: PurchaseCost | null;
   /** The suppliers before it, and why each was left. */
   readonly left: readonly {
     readonly supplier_id: number;
@@ -2211,6 +2188,21 @@ export type StatementEntry = {
   readonly held_after: number;
   /** The ID of the purchase; null if there is none. */
   readonly purchase_id: string | null;
+  /** What was bought; null if there is no purchase. */
+  readonly product: {
+    /** The ID of the product. */
+    readonly id: number;
+    /** The name of the product; null if it was removed. */
+    readonly name: string | null;
+    /** The name in Latin script; null if there is none. */
+    readonly name_en: string | null;
+  } | null;
+  /** The mobile number, masked; null if there is no purchase. */
+  readonly mobile: string | null;
+  /** The price of the purchase; null if there is none. */
+  readonly price: number | null;
+  /** What the client got of it; null if there is no purchase. */
+  readonly commission: number | null;
   /** The reason; null if there is none. Mobile numbers are masked for roles that cannot see them. */
   readonly note: string | null;
 };
@@ -3073,6 +3065,8 @@ export type Operations = {
       readonly before?: string;
       /** Items per page, 1 to 100. Default: 50. */
       readonly limit?: string;
+      /** `0` leaves out what is held and released: one entry per sale. Default: `1`. */
+      readonly holds?: '0' | '1';
     };
     readonly body: undefined;
     readonly answer: Statement;
@@ -3350,6 +3344,10 @@ export type Operations = {
     readonly query: {
       /** Cursor: `next` of the previous page. */
       readonly before?: string;
+      /** What to sort by. Default: `at`. */
+      readonly sort?: 'at' | 'actor' | 'action' | 'subject';
+      /** The direction. Default: `desc`. */
+      readonly order?: 'asc' | 'desc';
       /** Return only entries about this object, by its ID. */
       readonly subject?: string;
       /** Return only entries of the account with this name. */
@@ -3363,7 +3361,7 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: {
-      /** Up to 100 entries, newest first. */
+      /** Up to 100 entries, in this order. */
       readonly data: readonly AuditEntry[];
       /** Send it as `before` for the next page; null on the last page. */
       readonly next: string | null;

@@ -27,6 +27,31 @@ export const filterIn = (params: URLSearchParams): Filter => {
 export const paramsOf = (filter: Filter): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 
+const sorts = ['at', 'actor', 'action', 'subject'] as const;
+export type Order = { readonly key: (typeof sorts)[number]; readonly descending: boolean };
+
+/** The newest first, unless the address says otherwise. */
+export const orderIn = (params: URLSearchParams): Order => ({
+  key: sorts.find((one) => one === params.get('sort')) ?? 'at',
+  descending: params.get('order') !== 'asc',
+});
+
+/** The address in another order, from the first page on. */
+export const withOrder = (
+  params: URLSearchParams,
+  { key, descending }: { readonly key: string; readonly descending: boolean },
+): URLSearchParams => {
+  const next = new URLSearchParams(params);
+  for (const name of ['page', 'before']) next.delete(name);
+  next.set('sort', key);
+  next.set('order', descending ? 'desc' : 'asc');
+  return next;
+};
+
+/** What of the order is set. */
+export const orderParams = (params: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries([...params].filter(([name]) => name === 'sort' || name === 'order'));
+
 /** The same as the API takes it: from the start of the first day to the end of the last. */
 export const queryOf = ({ from, to, ...filter }: Filter, zone: string) => {
   const [begins, ends] = [dayBegins(from, zone), dayBegins(to, zone, 1)];

@@ -20,7 +20,15 @@ import { Download } from '../parts/download.tsx';
 import { useMay } from '../session.tsx';
 import { Changes } from './changes.tsx';
 import { type Action, actionWords, type Entry } from './entry.ts';
-import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
+import {
+  type Filter,
+  filterIn,
+  orderIn,
+  orderParams,
+  paramsOf,
+  queryOf,
+  withOrder,
+} from './filter.ts';
 import { Filters } from './filters.tsx';
 import { operatorIn, pageOfSubject, subjectWords } from './subject.ts';
 
@@ -58,10 +66,17 @@ const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => 
   const say = useText();
   const { time } = useFormat();
   return [
-    { key: 'at', label: say('audit.at'), cell: ({ at }) => time(at), phone: 'line' },
+    {
+      key: 'at',
+      label: say('audit.at'),
+      cell: ({ at }) => time(at),
+      phone: 'line',
+      sortable: true,
+    },
     {
       key: 'actor',
       label: say('audit.actor'),
+      sortable: true,
       cell: ({ actor, account_id: id, address }) =>
         id === null && address === null ? say('audit.command', { name: actor }) : actor,
       phone: 'labelled',
@@ -69,12 +84,14 @@ const useColumns = (nameOf: (of: Named) => string): readonly Column<Entry>[] => 
     {
       key: 'action',
       label: say('audit.action'),
+      sortable: true,
       cell: ({ action }) => actionWords(say, action),
       phone: 'title',
     },
     {
       key: 'subject',
       label: say('audit.subject'),
+      sortable: true,
       cell: (entry) => <Subject entry={entry} name={nameOf(entry)} />,
       phone: 'line',
     },
@@ -103,7 +120,9 @@ export default function Audit() {
   const { query, pagingOf } = usePaging();
   const filter = filterIn(address);
   const wanted = queryOf(filter, zone);
-  const list = useRead('listAudit', { query: { ...wanted, ...query } }, { keep: true });
+  const order = orderIn(address);
+  const sorted = { sort: order.key, order: order.descending ? 'desc' : 'asc' } as const;
+  const list = useRead('listAudit', { query: { ...wanted, ...sorted, ...query } }, { keep: true });
   const rows = list.data?.data ?? [];
   const nameOf = useSubjectName();
   const views = useViews('audit', [
@@ -115,9 +134,10 @@ export default function Audit() {
   const columns = useColumns(nameOf);
   const { shown, hidden, menu } = useShownColumns('audit', columns, ['address'], views.columns);
   const change = (part: Partial<Filter>): void =>
-    setAddress((now) =>
-      withinView(new URLSearchParams(paramsOf({ ...filterIn(now), ...part })), now),
-    );
+    setAddress((now) => {
+      const params = { ...paramsOf({ ...filterIn(now), ...part }), ...orderParams(now) };
+      return withinView(new URLSearchParams(params), now);
+    });
   const about = rows.find(({ subject }) => subject === filter.subject);
   return (
     <Page
@@ -145,7 +165,14 @@ export default function Audit() {
         <Empty text={say('audit.nothing')} />
       )}
       {rows.length === 0 ? null : (
-        <Table name={say('pages.audit')} columns={shown} rows={rows} keyOf={({ id }) => id} />
+        <Table
+          name={say('pages.audit')}
+          columns={shown}
+          rows={rows}
+          keyOf={({ id }) => id}
+          sort={order}
+          onSort={(sort) => setAddress((now) => withOrder(now, sort))}
+        />
       )}
       <Pager paging={pagingOf(list)} />
     </Page>

@@ -1,12 +1,11 @@
 /** Searches and filters products, and sorts them on a phone; the URL holds every setting. */
 import MenuItem from '@mui/material/MenuItem';
-import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type { ReactNode } from 'react';
 import { type AddressChange, useAddress } from '../api/address.ts';
 import { useRead } from '../api/hooks.ts';
 import { FilterBar } from '../design/input/filter-bar.tsx';
+import { useNarrow } from '../design/use-narrow.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import {
@@ -86,9 +85,8 @@ export const useFilterWords = (filters: Filters) => {
 /** On a phone rows have no headers, which sort elsewhere. */
 export const SortField = () => {
   const say = useText();
-  const { breakpoints } = useTheme();
   const [address, setAddress] = useAddress();
-  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
+  const narrow = useNarrow();
   if (!narrow) return null;
   return (
     <TextField

@@ -86,14 +86,14 @@ export const Money = ({ client }: { readonly client: Client }) => {
         title={say('clients.balances')}
         actions={
           may || mayCredit ? (
-            <>
+            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
               {mayCredit ? <CreditButton key={client.id} client={client} /> : null}
               {may ? (
                 <Button variant="outlined" onClick={open}>
                   {say('clients.correct')}
                 </Button>
               ) : null}
-            </>
+            </Box>
           ) : undefined
         }
       >

@@ -1,13 +1,13 @@
-/** Shows a client's statement, newest first, for the period in the URL. */
+/** Shows a client's statement, newest first, for the period in the URL; what was held behind a switch. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { usePaging } from '../api/paging.ts';
-import { signed } from '../catalogue/delta.ts';
 import { DescriptionList } from '../design/data/description-list.tsx';
 import { TimeField } from '../design/input/time-field.tsx';
 import { Section } from '../design/page/section.tsx';
@@ -15,91 +15,13 @@ import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
 import { Loading } from '../design/states/loading.tsx';
 import { Pager } from '../design/table/pager.tsx';
-import { type Column, Table } from '../design/table/table.tsx';
+import { Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
-import { type Say, useText } from '../i18n/text.ts';
+import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { dayBegins, dayIn } from '../zoned.ts';
-import { balanceChange } from './balance-change.ts';
-import type { Client, Entry } from './client.ts';
-
-const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
-
-/** The kind of an entry in words; its code if we have none. */
-const kindOf = (say: Say, { kind, to }: Entry): string => {
-  if (kind === 'correction') return say(`clients.kinds.${to === 'available' ? 'added' : 'taken'}`);
-  const known = kinds.find((one) => one === kind);
-  return known === undefined ? kind : say(`clients.kinds.${known}`);
-};
-
-/** Signed amounts add up from the opening to the closing balance; those of holds are no part of the sum. */
-const Amount = ({ entry }: { readonly entry: Entry }) => {
-  const { money } = useFormat();
-  const change = balanceChange(entry);
-  if (change !== 0) return signed(change, money);
-  return (
-    <Box component="span" sx={{ color: 'text.secondary' }}>
-      {money(entry.amount)}
-    </Box>
-  );
-};
-
-const useColumns = (): readonly Column<Entry>[] => {
-  const say = useText();
-  const { money, time } = useFormat();
-  return [
-    { key: 'at', phone: 'line', label: say('clients.at'), cell: ({ at }) => time(at) },
-    {
-      key: 'what',
-      phone: 'title',
-      wrap: true,
-      label: say('clients.what'),
-      cell: (entry) => kindOf(say, entry),
-    },
-    {
-      key: 'amount',
-      phone: 'end',
-      label: say('clients.amount'),
-      numeric: true,
-      cell: (entry) => <Amount entry={entry} />,
-    },
-    {
-      key: 'available',
-      label: say('clients.availableAfter'),
-      numeric: true,
-      cell: (entry) => money(entry.available_after),
-    },
-    {
-      key: 'held',
-      phone: 'hidden',
-      label: say('clients.heldAfter'),
-      numeric: true,
-      cell: (entry) => money(entry.held_after),
-    },
-    {
-      key: 'purchase',
-      label: say('clients.purchase'),
-      cell: ({ purchase_id: id }) =>
-        id === null ? (
-          say('common.none')
-        ) : (
-          <Link
-            component={RouterLink}
-            to={`/purchases/${id}`}
-            aria-label={say('clients.purchaseOf', { id: id.slice(-8) })}
-          >
-            <bdi dir="ltr">{id.slice(-8)}</bdi>
-          </Link>
-        ),
-    },
-    {
-      key: 'note',
-      wrap: true,
-      label: say('clients.note'),
-      cell: ({ note }) => (note === null ? say('common.none') : <bdi>{note}</bdi>),
-    },
-  ];
-};
+import type { Client } from './client.ts';
+import { useStatementColumns } from './statement-columns.tsx';
 
 type Span = { readonly from: string; readonly to: string };
 
@@ -159,14 +81,16 @@ const Filter = ({
   );
 };
 
-const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => {
+type Wanted = { readonly span: Span; readonly holds: boolean };
+
+const Entries = ({ id, span, holds }: Wanted & { readonly id: string }) => {
   const say = useText();
   const { money, zone } = useFormat();
   const { query, pagingOf } = usePaging();
-  const columns = useColumns();
+  const columns = useStatementColumns(holds);
   const read = useRead('getClientStatement', {
     params: { client_id: id },
-    query: { ...queryOf(span, zone), ...query },
+    query: { ...queryOf(span, zone), ...query, holds: holds ? '1' : '0' },
   });
   const statement = read.data;
   return (
@@ -185,9 +109,11 @@ const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => 
             <Empty text={say('clients.noEntries')} />
           ) : (
             <>
-              <Typography variant="body2" color="textSecondary">
-                {say('clients.amountSigns')}
-              </Typography>
+              {holds ? (
+                <Typography variant="body2" color="textSecondary">
+                  {say('clients.amountSigns')}
+                </Typography>
+              ) : null}
               <Table
                 name={say('clients.statement')}
                 columns={columns}
@@ -208,9 +134,14 @@ export const StatementPart = ({ client: { id } }: { readonly client: Client }) =
   const { zone } = useFormat();
   const [query, setQuery] = useSearchParams();
   const span = { from: dayIn(query.get('from') ?? ''), to: dayIn(query.get('to') ?? '') };
-  const filter = (wanted: Span): void => {
-    const given = Object.entries(wanted).filter(([, day]) => day !== '');
-    setQuery({ tab: 'money', ...Object.fromEntries(given) });
+  const holds = query.get('holds') === '1';
+  const show = (wanted: Wanted): void => {
+    const given = Object.entries(wanted.span).filter(([, day]) => day !== '');
+    setQuery({
+      tab: 'money',
+      ...Object.fromEntries(given),
+      ...(wanted.holds ? { holds: '1' } : {}),
+    });
   };
   const key = JSON.stringify(span);
   return (
@@ -226,8 +157,21 @@ export const StatementPart = ({ client: { id } }: { readonly client: Client }) =
       }
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-        <Filter key={`filter ${key}`} span={span} onFilter={filter} />
-        <Entries key={`entries ${key}`} id={id} span={span} />
+        <Filter
+          key={`filter ${key}`}
+          span={span}
+          onFilter={(wanted) => show({ span: wanted, holds })}
+        />
+        <FormControlLabel
+          label={say('clients.holds')}
+          control={
+            <Switch
+              checked={holds}
+              onChange={({ target }) => show({ span, holds: target.checked })}
+            />
+          }
+        />
+        <Entries key={`entries ${key} ${holds}`} id={id} span={span} holds={holds} />
       </Box>
     </Section>
   );

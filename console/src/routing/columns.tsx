@@ -4,6 +4,7 @@ import { Code } from '../design/data/code.tsx';
 import { MoreIcon } from '../design/icons.tsx';
 import { MenuButton } from '../design/input/menu-button.tsx';
 import type { Column } from '../design/table/table.tsx';
+import { useNarrow } from '../design/use-narrow.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useMay } from '../session.tsx';
@@ -20,6 +21,7 @@ const useTermColumns = (): readonly Column<Route>[] => {
   const { count } = useFormat();
   const { nameOf } = useOperators();
   const cost = useCost();
+  const narrow = useNarrow();
   return [
     {
       key: 'operator',
@@ -30,18 +32,20 @@ const useTermColumns = (): readonly Column<Route>[] => {
     {
       key: 'scope',
       label: say('routing.scope'),
-      wrap: true,
+      wrap: !narrow,
       phone: 'line',
       cell: (route) => <Scope terms={route} />,
     },
     {
       key: 'supplier',
       label: say('routing.supplier'),
-      wrap: true,
+      wrap: !narrow,
+      phone: 'line',
       cell: ({ supplier_id: id }) => <bdi>{nameOf(id)}</bdi>,
     },
     {
       key: 'code',
+      phone: 'hidden',
       label: say('routing.fields.product_code'),
       wrap: true,
       cell: ({ product_code: code }) => (code === null ? say('common.none') : <Code>{code}</Code>),
@@ -49,23 +53,27 @@ const useTermColumns = (): readonly Column<Route>[] => {
     {
       key: 'cost',
       label: say('routing.fields.cost'),
+      phone: 'line',
       numeric: true,
       cell: (route) => cost(route.cost),
     },
     {
       key: 'priority',
+      phone: 'hidden',
       label: say('routing.fields.priority'),
       numeric: true,
       cell: ({ priority }) => count(priority),
     },
     {
       key: 'weight',
+      phone: 'hidden',
       label: say('routing.fields.weight'),
       numeric: true,
       cell: ({ weight }) => count(weight),
     },
     {
       key: 'when',
+      phone: 'hidden',
       label: say('routing.when'),
       wrap: true,
       cell: (route) => <When terms={route} />,

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useOptions } from '../catalogue/find.tsx';
 import { useOperators } from '../catalogue/names.ts';
+import { useNarrow } from '../design/use-narrow.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { useChosenClient, useChosenProduct } from './chosen.ts';
@@ -22,7 +23,10 @@ const ClientName = ({ id }: { readonly id: string }) => useChosenClient(id)?.nam
 export const Scope = ({ terms }: { readonly terms: Terms }) => {
   const say = useText();
   const words = useTermWords();
-  if (isOperatorWide(terms)) return say('routing.everything');
+  const narrow = useNarrow();
+  if (isOperatorWide(terms)) {
+    return say(narrow ? 'priceLists.everything' : 'routing.everything');
+  }
   const { product_id: product, client_id: client } = terms;
   const lines: readonly (readonly [TermName, ReactNode])[] = [
     ['product_id', product === null ? null : <ProductName key="product" id={product} />],
@@ -30,13 +34,21 @@ export const Scope = ({ terms }: { readonly terms: Terms }) => {
     ['product_type', terms.product_type === null ? null : words('product_type', terms)],
     ['client_id', client === null ? null : <ClientName key="client" id={client} />],
   ];
-  return lines
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => (
-      <Box key={name}>
-        {say(`routing.fields.${name}`)}: <bdi>{value}</bdi>
-      </Box>
+  const shown = lines.filter(([, value]) => value !== null);
+  // A phone's row has two lines: the values speak for themselves.
+  if (narrow) {
+    return shown.map(([name, value], index) => (
+      <span key={name}>
+        {index === 0 ? '' : ' · '}
+        <bdi>{value}</bdi>
+      </span>
     ));
+  }
+  return shown.map(([name, value]) => (
+    <Box key={name}>
+      {say(`routing.fields.${name}`)}: <bdi>{value}</bdi>
+    </Box>
+  ));
 };
 
 /** What it costs: an amount, or a percentage off the price. */

@@ -2,6 +2,7 @@
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../api/client.ts';
 import { Empty } from '../design/states/empty.tsx';
+import type { PhonePlace } from '../design/table/column.ts';
 import { type Column, type Sort, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -18,7 +19,14 @@ const labels = {
   amount: 'sales.amount',
 } as const satisfies Record<Measure, string>;
 
-const phonePlace = { amount: 'end', sold: 'labelled' } as const;
+/** Two lines: without what the amount was made of, nor what is nearly always zero. */
+const phonePlace = {
+  sold: 'labelled',
+  sold_amount: 'hidden',
+  reversed: 'labelled',
+  reversed_amount: 'hidden',
+  amount: 'end',
+} as const satisfies Record<Measure, PhonePlace>;
 
 const useColumns = (report: Report, by: readonly Dimension[]): readonly Column<SalesRow>[] => {
   const say = useText();
@@ -45,7 +53,7 @@ const useColumns = (report: Report, by: readonly Dimension[]): readonly Column<S
         numeric: true,
         sortable: true,
         total: write(measure, report.totals[measure]),
-        ...(measure === 'amount' || measure === 'sold' ? { phone: phonePlace[measure] } : {}),
+        phone: phonePlace[measure],
       }),
     ),
     ...(report.previous === null

@@ -206,6 +206,10 @@ export const insertAudit = async (db: Db, row: AuditRow): Promise<void> => {
   await db.insertInto('admin_audit').values(row).execute();
 };
 
+/** What the audit log is sorted by: each has an index with the id. */
+export const auditSorts = ['at', 'actor', 'action', 'subject'] as const;
+export type AuditSort = (typeof auditSorts)[number];
+
 export type AuditFilter = {
   /** The id of the last one that was seen. */
   readonly before?: string;
@@ -218,17 +222,47 @@ export type AuditFilter = {
   readonly limit: number;
 };
 
-/** The newest first. A time maps to a range of ids, so the primary key finds it. */
-export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
+export type AuditOrder = { readonly sort: AuditSort; readonly descending: boolean };
+
+/** Where the page before ended. Ids sort by time. */
+const placeOf = async (
+  db: Db,
+  sort: Exclude<AuditSort, 'at'>,
+  id: string,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select(sort)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.[sort];
+};
+
+/** The newest first, unless sorted. A time maps to a range of ids, so the primary key finds it. */
+export const listAudit = async (
+  db: Db,
+  filter: AuditFilter,
+  { sort = 'at', descending = true }: Partial<AuditOrder> = {},
+): Promise<AuditRow[]> => {
   const { before, subject, actor, action, from, to, limit } = filter;
+  const beyond = descending ? '<' : '>';
+  const direction = descending ? 'desc' : 'asc';
   let query = db.selectFrom('admin_audit').select(auditColumns);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (action !== undefined) query = query.where('action', '=', action);
   if (from !== undefined) query = query.where('id', '>=', from);
   if (to !== undefined) query = query.where('id', '<', to);
-  if (before !== undefined) query = query.where('id', '<', before);
-  return query.orderBy('id', 'desc').limit(limit).execute();
+  if (sort === 'at') {
+    if (before !== undefined) query = query.where('id', beyond, before);
+    return query.orderBy('id', direction).limit(limit).execute();
+  }
+  if (before !== undefined) {
+    const place = await placeOf(db, sort, before);
+    if (place === undefined) return [];
+    query = query.where((eb) => eb(eb.refTuple(sort, 'id'), beyond, eb.tuple(place, before)));
+  }
+  return query.orderBy(sort, direction).orderBy('id', direction).limit(limit).execute();
 };
 
 /** The account that an actor created; undefined if there was none. */

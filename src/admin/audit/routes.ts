@@ -7,7 +7,7 @@ import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { idLowerBound } from '../../lib/random.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
-import { type AuditFilter, type AuditRow, listAudit } from '../access/store.ts';
+import { type AuditFilter, type AuditRow, auditSorts, listAudit } from '../access/store.ts';
 import { pageOf } from '../clients/page.ts';
 import type { Exports } from '../exports.ts';
 import { maskFor } from '../mask.ts';
@@ -45,16 +45,23 @@ const schemas = {
     ...common,
     operationId: 'listAudit',
     summary: 'List audit log entries',
-    description: 'Returns entries, newest first. For the next page, send `next` as `before`.',
+    description:
+      'Returns entries, newest first unless you sort them. For the next page, send `next` as `before`.',
     querystring: Type.Object({
       before: Type.Optional(Type.String({ description: 'Cursor: `next` of the previous page.' })),
+      sort: Type.Optional(
+        Type.Enum([...auditSorts], { description: 'What to sort by. Default: `at`.' }),
+      ),
+      order: Type.Optional(
+        Type.Enum(['asc', 'desc'], { description: 'The direction. Default: `desc`.' }),
+      ),
       ...filterQuery,
     }),
     response: {
       200: answer(
         Type.Object({
           data: Type.Array(AuditSchema, {
-            description: `Up to ${entriesOfPage} entries, newest first.`,
+            description: `Up to ${entriesOfPage} entries, in this order.`,
           }),
           next: textOrNull('Send it as `before` for the next page; null on the last page.'),
         }),
@@ -121,11 +128,15 @@ export const auditRoutes =
     const base = '/admin/api/audit';
 
     app.get(base, { config, preValidation, schema: schemas.list }, async (request) => {
-      const { before } = request.query;
-      const rows = await listAudit(db, {
+      const { before, sort, order } = request.query;
+      const wanted = {
         ...filterOf(request.query),
         ...(before === undefined ? {} : { before }),
         limit: entriesOfPage + 1,
+      };
+      const rows = await listAudit(db, wanted, {
+        ...(sort === undefined ? {} : { sort }),
+        descending: order !== 'asc',
       });
       const { page, next } = pageOf(rows, entriesOfPage);
       return { data: await toWire(request, page), next };

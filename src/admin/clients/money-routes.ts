@@ -4,14 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
 import { balanceToWire } from '../../clients/account/wire.ts';
+import type { Db } from '../../db/types.ts';
+import { type RecentOf, readRecent } from '../../ledger/entries.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
-import type { CurrentSettings } from '../../settings/current.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
-import type { Exports } from '../exports.ts';
 import { type Mask, maskFor } from '../mask.ts';
+import { namesFor, type PurchaseRouteDeps } from '../purchases/routes.ts';
 import { csvFile, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce, setCredit } from './money.ts';
@@ -32,6 +33,14 @@ import { clientParam, common, ofClient, one, reading } from './routes.ts';
 import { assertClient } from './webhooks.ts';
 
 const params = Type.Object(clientParam);
+
+const holdsQuery = {
+  holds: Type.Optional(
+    Type.Enum(['0', '1'], {
+      description: '`0` leaves out what is held and released: one entry per sale. Default: `1`.',
+    }),
+  ),
+};
 
 const money = answer(MoneySchema, 'The entry and the balance after it.', exampleMoney);
 
@@ -76,7 +85,7 @@ const schemas = {
     description:
       'Returns entries, newest first, with the opening and closing balance of the period.',
     params,
-    querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery }),
+    querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery, ...holdsQuery }),
     response: {
       200: answer(StatementSchema, 'A page of the statement.', exampleStatement),
       ...refusals(...ofClient),
@@ -108,14 +117,20 @@ const readBefore = (text: string | undefined): number => {
 
 /** The entries whose numbers come before one, the newest first; and where the next page begins. */
 const pageOf = async (
-  { opening, count, entries }: Statement,
-  { before, limit, mask }: { readonly before: number; readonly limit: number; readonly mask: Mask },
+  db: Db,
+  clientId: string,
+  { opening, closing }: Statement,
+  { before, limit, holds }: Pick<RecentOf, 'before' | 'limit' | 'holds'>,
 ) => {
-  const end = Math.max(0, Math.min(count, before - 1 - opening.seq));
-  const start = Math.max(0, end - limit);
-  const rows = end === 0 ? [] : await entries(start, end);
-  const next = start === 0 ? null : String(opening.seq + start + 1);
-  return { data: rows.map((row) => entryToWire(row, mask)).reverse(), next };
+  const rows = await readRecent(db, clientId, {
+    after: opening.seq,
+    before: Math.min(before, closing.seq + 1),
+    limit: limit + 1,
+    holds,
+  });
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? String(page.at(-1)?.seq) : null;
+  return { page, next };
 };
 
 export const moneyRoutes =
@@ -146,11 +161,10 @@ export const moneyRoutes =
 
 export const statementRoutes =
   (
-    deps: ClientsDeps & {
-      readonly exports: Exports;
-      readonly mobile: MobileFormat;
-      readonly settings: Pick<CurrentSettings, 'current'>;
-    },
+    deps: ClientsDeps &
+      PurchaseRouteDeps & {
+        readonly mobile: MobileFormat;
+      },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = reading;
@@ -167,12 +181,15 @@ export const statementRoutes =
         const span = readSpan(query);
         await assertClient(deps.db, params.client_id);
         const statement = await readStatement(deps.db, params.client_id, span);
+        const { page, next } = await pageOf(deps.db, params.client_id, statement, {
+          before,
+          limit: limitOf(query),
+          holds: query.holds !== '0',
+        });
+        const names = namesFor(request, deps.purchases);
         return {
-          ...(await pageOf(statement, {
-            before,
-            limit: limitOf(query),
-            mask: maskForRequest(request),
-          })),
+          data: page.map((entry) => entryToWire(entry, names)),
+          next,
           opening: balanceToWire(statement.opening),
           closing: balanceToWire(statement.closing),
         };

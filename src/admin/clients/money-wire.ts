@@ -1,11 +1,13 @@
 /** Describes deposits, corrections and statements as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
 import { longestReason, shortestReason } from '../../clients/money.ts';
-import type { Entry } from '../../ledger/entries.ts';
+import type { RecentEntry } from '../../ledger/entries.ts';
+import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../audit/idempotency.ts';
-import { type Mask, maskOrNull } from '../mask.ts';
-import { bodyOf, exampleTime, textOrNull } from '../wire.ts';
+import { maskOrNull } from '../mask.ts';
+import { type Names, ProductNameSchema, productNames } from '../purchases/wire.ts';
+import { bodyOf, exampleTime, orNull, textOrNull } from '../wire.ts';
 import { credit } from './wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -138,6 +140,10 @@ export const EntrySchema = Type.Object(
     available_after: availableAfter,
     held_after: Type.Integer({ description: 'What was held after it.' }),
     purchase_id: textOrNull('The ID of the purchase; null if there is none.'),
+    product: orNull(ProductNameSchema, 'What was bought; null if there is no purchase.'),
+    mobile: textOrNull('The mobile number, masked; null if there is no purchase.'),
+    price: orNull(Type.Integer(), 'The price of the purchase; null if there is none.'),
+    commission: orNull(Type.Integer(), 'What the client got of it; null if there is no purchase.'),
     note: textOrNull(
       'The reason; null if there is none. Mobile numbers are masked for roles that cannot see them.',
     ),
@@ -155,8 +161,7 @@ export const StatementSchema = Type.Object(
   { title: 'Statement', description: 'A page of a statement.' },
 );
 
-/** As shown to the role that `mask` is for. */
-export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema> => ({
+export const entryToWire = (entry: RecentEntry, names: Names): Static<typeof EntrySchema> => ({
   seq: entry.seq,
   at: formatTime(entry.at),
   kind: entry.kind,
@@ -166,7 +171,11 @@ export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema
   available_after: entry.available_after,
   held_after: entry.held_after,
   purchase_id: entry.purchase_id,
-  note: maskOrNull(entry.note, mask),
+  product: entry.product_id === null ? null : productNames(entry.product_id, names),
+  mobile: entry.mobile === null ? null : maskMobile(entry.mobile, names.mobile),
+  price: entry.price,
+  commission: entry.price === null || entry.charged === null ? null : entry.price - entry.charged,
+  note: maskOrNull(entry.note, names.others),
 });
 
 export const exampleStatement: Static<typeof StatementSchema> = {
@@ -181,6 +190,10 @@ export const exampleStatement: Static<typeof StatementSchema> = {
       available_after: 5_000_000,
       held_after: 0,
       purchase_id: null,
+      product: null,
+      mobile: null,
+      price: null,
+      commission: null,
       note: 'transfer 4711',
     },
   ],

@@ -14,7 +14,6 @@ import { moneyCodes } from '../../purchases/review/money.ts';
 import { disputeIn, reasonIn } from '../../purchases/rows.ts';
 import { type Mask, maskNumber, maskRecord } from '../mask.ts';
 import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
-import { CostSchema } from './cost-wire.ts';
 import type { FoundRow } from './store.ts';
 
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);
@@ -53,6 +52,15 @@ export const MoneySchema = Type.Object(
   { title: 'MoneyEffect', description: 'What the decision does to the money.' },
 );
 
+export const ProductNameSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The ID of the product.' }),
+    name: textOrNull('The name of the product; null if it was removed.'),
+    name_en: textOrNull('The name in Latin script; null if there is none.'),
+  },
+  { description: 'The product.' },
+);
+
 const row = {
   id: Type.String({ description: 'The ID, which is also the reference sent to the operator.' }),
   began_at: Type.String({ description: 'When it began.' }),
@@ -66,14 +74,7 @@ const row = {
     },
     { description: 'The client.' },
   ),
-  product: Type.Object(
-    {
-      id: Type.Integer({ description: 'The ID of the product.' }),
-      name: textOrNull('The name of the product; null if it was removed.'),
-      name_en: textOrNull('The name in Latin script; null if there is none.'),
-    },
-    { description: 'The product.' },
-  ),
+  product: ProductNameSchema,
   operator_id: numberOrNull('The ID of the operator; null if the product is unknown.'),
   mobile: Type.String({ description: 'The mobile number, masked.' }),
   amount: Type.Integer({ description: 'The price.' }),
@@ -125,9 +126,16 @@ export const maskOf = ({ mobile }: { readonly mobile: string }, names: Names): M
   return (text) => names.others(own(text));
 };
 
+export const productNames = (
+  id: number,
+  { product }: Pick<Names, 'product'>,
+): Static<typeof ProductNameSchema> => {
+  const { name = null, name_en = null } = product(id) ?? {};
+  return { id, name, name_en };
+};
+
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
   const mask = maskOf(found, names);
-  const { name = null, name_en = null } = names.product(found.product_id) ?? {};
   return {
     id: found.id,
     began_at: formatTime(found.began_at),
@@ -138,7 +146,7 @@ export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchem
       name: found.client_name ?? '',
       test: isTestSupplier(found.supplier_id),
     },
-    product: { id: found.product_id, name, name_en },
+    product: productNames(found.product_id, names),
     operator_id: found.operator_id,
     mobile: maskMobile(found.mobile, names.mobile),
     amount: found.amount,
@@ -162,10 +170,6 @@ export const DetailSchema = Type.Object(
     request_id: Type.String({ description: 'The ID of the first request.' }),
     attempts: Type.Integer({ description: 'How many order attempts there were.' }),
     supplier_id: numberOrNull('The supplier of the last order.'),
-    cost: orNull(
-      CostSchema,
-      'What it costs at its suppliers; null without the right `cost`, and if it was refused.',
-    ),
     left: Type.Array(
       Type.Object({ supplier_id: Type.Integer(), left_at: Type.String(), fact: FactSchema }),
       { description: 'The suppliers before it, and why each was left.' },

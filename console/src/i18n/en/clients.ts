@@ -115,10 +115,11 @@ export const clients = {
     'Signed amounts change the balance. Held amounts stay in it until they are charged or released.',
   at: 'Time',
   what: 'Entry',
+  price: 'Price',
+  commission: 'Commission',
+  holds: 'Show what was held and released',
   availableAfter: 'Available after',
   heldAfter: 'Held after',
-  purchase: 'Purchase',
-  purchaseOf: 'Purchase %{id}',
   kinds: {
     deposit: 'Deposit',
     hold: 'Held for a purchase',

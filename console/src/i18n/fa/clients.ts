@@ -120,10 +120,11 @@ export const clients: Same<typeof english> = {
     'مبالغ با علامت + یا − مانده را تغییر می‌دهند. مبلغ مسدودشده تا زمان کسر یا رفع مسدودی جزو مانده است.',
   at: 'زمان',
   what: 'شرح',
+  price: 'قیمت',
+  commission: 'کارمزد',
+  holds: 'نمایش مبالغ مسدود و آزادشده',
   availableAfter: 'قابل استفاده پس از آن',
   heldAfter: 'مسدودشده پس از آن',
-  purchase: 'خرید',
-  purchaseOf: 'خرید %{id}',
   kinds: {
     deposit: 'واریز',
     hold: 'مسدود شد',
