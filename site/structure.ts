@@ -34,6 +34,7 @@ const english: readonly Group[] = [
       'operate/routes',
       'operate/second-supplier',
       'operate/price-lists',
+      'operate/costs',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

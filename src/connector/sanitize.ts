@@ -37,9 +37,13 @@ const mostRef = 255;
 const mostWords = 500;
 const mostDigits = 32;
 
-/** A number that counts money; others are as if they were absent. */
+/** An amount of money as an integer. */
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** What a delivery costs, if that can be read: the delivery counts without it. */
+export const costFrom = (cost: unknown): { readonly cost?: number } =>
+  isAmount(cost) ? { cost } : {};
 
 const field = (value: object, name: keyof Report): unknown => Reflect.get(value, name);
 
@@ -101,7 +105,7 @@ export const checkOrder = (
       return {
         kind: 'done',
         ref: textFrom(outcome.ref, mostRef) || ref,
-        ...(isAmount(outcome.cost) ? { cost: outcome.cost } : {}),
+        ...costFrom(outcome.cost),
       };
     case 'refused': {
       const code = refusalCodes.find((one) => one === outcome.code) ?? 'declined';

@@ -97,7 +97,7 @@ const lateAnswer = (shop: Shop, cost: number) =>
     }),
   );
 
-test('a cost that is told after the delivery changes the books of the supplier once', async () => {
+test('a cost that the supplier says later changes the books of the supplier once', async () => {
   const shop = await shopWith([done]);
   await shop.buying.buy(requestOf('a', 'key'));
   await lateAnswer(shop, 9500);

@@ -38,7 +38,8 @@ export const costAt = (purchase: Costed, supplierId: number): number | null =>
     : (purchase.leftCosts.get(supplierId) ?? null);
 
 /** The opposite of a cost. */
-export const takenBack = (cost: number | null): number | null => (cost === null ? null : 0 - cost);
+export const reversedCost = (cost: number | null): number | null =>
+  cost === null ? null : 0 - cost;
 
 /** The costs of the attempts that were left behind, with that of the current one. */
 export const leaving = ({ supplierId, cost, leftCosts }: Costed): LeftCosts =>

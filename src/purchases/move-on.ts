@@ -1,6 +1,6 @@
 /** Defines the steps that leave a supplier behind: to the next one, or back to one that delivered. Pure. */
 import { type Attempt, type LeftAttempt, type NextAttempt, noAttempt } from './attempt.ts';
-import { bookedCost, type CostEntry, costAt, leaving, takenBack } from './cost.ts';
+import { bookedCost, type CostEntry, costAt, leaving, reversedCost } from './cost.ts';
 import type { PlainFact } from './facts/facts.ts';
 import { deliveredByLeft, disputeAbout, leftReversed } from './left/step.ts';
 import {
@@ -80,7 +80,7 @@ export const succeedEarlier = (
   const sold = { ...purchase, ...soldBy(purchase, supplierId) };
   const isBooked = deliveredByLeft(purchase.disputed).includes(supplierId);
   // The capture pays for it from now on.
-  const captured: CostEntry = { supplierId, kind: 'captured', cost: takenBack(sold.cost) };
+  const captured: CostEntry = { supplierId, kind: 'captured', cost: reversedCost(sold.cost) };
   return {
     ...succeed(sold, { ...end, ref: purchase.id }),
     ...(isBooked ? { costs: [captured] } : {}),
@@ -109,7 +109,9 @@ export const staySold = (
     ...(current === null
       ? {}
       : {
-          costs: [{ supplierId: current, kind: 'reversed', cost: takenBack(bookedCost(purchase)) }],
+          costs: [
+            { supplierId: current, kind: 'reversed', cost: reversedCost(bookedCost(purchase)) },
+          ],
         }),
     ...(sentTo === null
       ? {}

@@ -1,7 +1,7 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
 import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
-import { bookedCost, type CostEntry, type LeftCosts, noLeftCosts, takenBack } from './cost.ts';
+import { bookedCost, type CostEntry, type LeftCosts, noLeftCosts, reversedCost } from './cost.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
 import { type Charge, type Uncharged, wholePrice } from './pricing.ts';
@@ -295,6 +295,6 @@ export const giveUp = (purchase: Open, reason: Fact, note: Note): Step<InReview>
 /** The operator reversed it. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
-  posting: delivery('reverse', purchase, takenBack(bookedCost(purchase))),
+  posting: delivery('reverse', purchase, reversedCost(bookedCost(purchase))),
   note,
 });

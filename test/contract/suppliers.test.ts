@@ -17,6 +17,7 @@ const northern = { ...simulated, id: 42, name: 'northern', settings: {} };
 
 let server: TestServer;
 let owner: Ask;
+let viewer: Ask;
 before(async () => {
   const { operators } = readConfig({});
   server = await startServer({
@@ -37,13 +38,20 @@ before(async () => {
           // It could list offers, and is never asked for them.
           settings: { second: true, offers: true },
         },
+        {
+          ...simulated,
+          id: 102,
+          name: 'frank-partner',
+          settings: { second: true, discountPercent: 10 },
+        },
       ],
-      simulatable: [1, 2, 3, 4, 5, 42, 100, 101],
+      simulatable: [1, 2, 3, 4, 5, 42, 100, 101, 102],
       secretsKey: Buffer.alloc(32, 1).toString('base64url'),
       metrics: { ...readConfig({}).metrics, token: 'a-token-of-metrics-0123456789' },
     },
   });
   owner = await enterOffice(server, 'owner');
+  viewer = await enterOffice(server, 'viewer');
 });
 after(() => server.stop());
 
@@ -82,6 +90,36 @@ describe('A supplier', () => {
       assert.equal((await owner('DELETE', route)).status, 204);
   });
 
+  test('takes what its route says, or what it says itself; viewers do not see it', async () => {
+    const costBy = async (supplier: number, cost: string | null) => {
+      const route = await addRoute(supplier, 1);
+      await owner('PATCH', route, { cost });
+      const id = (await buy(server, aPackage)).headers.get('purchase-id') ?? '';
+      assert.equal((await owner('DELETE', route)).status, 204);
+      assert.equal(at((await viewer('GET', `purchases/${id}`)).body, 'cost'), null);
+      return at((await owner('GET', `purchases/${id}`)).body, 'cost');
+    };
+    const price = Number(aPackage.price);
+    const kept = Math.round(price * 0.975);
+    assert.deepEqual(await costBy(101, '2.5%'), {
+      by_rule: kept,
+      told: null,
+      amount: kept,
+      margin: price - kept,
+      learnt: [],
+    });
+    const told = Math.round(price * 0.9);
+    assert.deepEqual(await costBy(102, '2.5%'), {
+      by_rule: kept,
+      told,
+      amount: told,
+      margin: price - told,
+      learnt: [],
+    });
+    const unknown = { by_rule: null, told: null, amount: null, margin: null, learnt: [] };
+    assert.deepEqual(await costBy(101, null), unknown, 'not zero');
+  });
+
   test('is shown, changed live and suspended in the back office like an operator', async () => {
     const listed = listOf(at((await owner('GET', 'operators')).body, 'data'));
     assert.deepEqual(
@@ -91,6 +129,7 @@ describe('A supplier', () => {
         ...[2, 3, 4, 5, 42].map((id) => [id, 'operator', null]),
         [100, 'supplier', 'shared'],
         [101, 'supplier', null],
+        [102, 'supplier', null],
       ],
     );
     const route = await addRoute(101, 1);
@@ -145,7 +184,6 @@ describe('A supplier', () => {
     const short = await owner('POST', 'operators/101/trust', { reason: 'x' });
     assert.equal(short.status, 422, short.text);
     const reason = 'they corrected their inquiries';
-    const viewer = await enterOffice(server, 'viewer');
     assert.equal((await viewer('POST', 'operators/101/trust', { reason })).status, 403);
     for (const _ of [1, 2]) {
       const trusted = await owner('POST', 'operators/101/trust', { reason });

@@ -695,6 +695,7 @@ export type Me = {
     | 'unmask'
     | 'routes_read'
     | 'prices_read'
+    | 'cost'
     | 'catalogue'
     | 'routes'
     | 'prices'
@@ -1571,6 +1572,26 @@ export type Purchase = {
   readonly answer_status: number | null;
 };
 
+/** What a purchase costs, and the margin. */
+export type PurchaseCost = {
+  /** What it costs by the rule of its route; null if that is not known. */
+  readonly by_rule: number | null;
+  /** What the supplier says that it costs, which counts more; null if it does not. */
+  readonly told: number | null;
+  /** What all its suppliers have taken; null while it is open, and if that is not known. */
+  readonly amount: number | null;
+  /** What the client was charged less that. */
+  readonly margin: number | null;
+  /** What was learnt about it besides the capture and the reversal. */
+  readonly learnt: readonly {
+    readonly at: string;
+    readonly supplier_id: number;
+    readonly kind: 'delivered' | 'captured' | 'reversed' | 'not_delivered' | 'told';
+    /** What it adds to the cost; null if that is not known. */
+    readonly cost: number | null;
+  }[];
+};
+
 /** A purchase in detail, with its mobile number masked. */
 export type PurchaseDetail = {
   /** The ID, which is also the reference sent to the operator. */
@@ -1636,6 +1657,8 @@ export type PurchaseDetail = {
   readonly attempts: number;
   /** The supplier of the last order. */
   readonly supplier_id: number | null;
+  /** What it costs at its suppliers; null without the right `cost`, and if it was refused. */
+  readonly cost: PurchaseCost | null;
   /** The suppliers before it, and why each was left. */
   readonly left: readonly {
     readonly supplier_id: number;

@@ -19,6 +19,7 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { TestBadge } from '../parts/test-badge.tsx';
 import { Callbacks } from './callbacks.tsx';
+import { Cost } from './cost.tsx';
 import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
 import { Facts } from './facts.tsx';
@@ -101,6 +102,7 @@ const Parts = ({
       <Timeline purchase={purchase} />
       <LeftSuppliers purchase={purchase} />
       <Money purchase={purchase} />
+      <Cost purchase={purchase} />
       <Messages purchase={purchase} />
       <Callbacks purchase={purchase} />
       <Decisions purchase={purchase} />

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 /** What each role may do that the one before it may not. */
 const added = {
   viewer: ['read'],
-  support: ['resolve', 'unmask', 'routes_read', 'prices_read'],
+  support: ['resolve', 'unmask', 'routes_read', 'prices_read', 'cost'],
   manager: ['catalogue', 'routes', 'prices', 'clients', 'money', 'credit', 'audit'],
   owner: ['accounts', 'settings'],
 } as const satisfies Record<Role, readonly string[]>;

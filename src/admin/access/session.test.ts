@@ -47,11 +47,12 @@ test('each role may do what those below it may, and only an owner may change acc
     'unmask',
     'routes_read',
     'prices_read',
+    'cost',
   ]);
   const allowed = (right: Parameters<typeof mayDo>[1]) =>
     roles.filter((role) => mayDo(role, right));
   assert.deepEqual(allowed('read'), roles);
-  for (const right of ['resolve', 'unmask', 'routes_read', 'prices_read'] as const) {
+  for (const right of ['resolve', 'unmask', 'routes_read', 'prices_read', 'cost'] as const) {
     assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
   }
   for (const right of [

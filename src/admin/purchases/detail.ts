@@ -3,7 +3,9 @@ import type { Static } from 'typebox';
 import type { Db } from '../../db/types.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readCallbacks } from '../../purchases/callbacks/store.ts';
+import { readLearntCosts } from '../../purchases/cost-store.ts';
 import { readFact } from '../../purchases/facts/facts.ts';
+import { costOfPurchase } from '../../purchases/inquiry/costs.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';
 import { readAttempts } from '../../purchases/left/store.ts';
@@ -16,6 +18,7 @@ import { endpointUrlFor } from '../clients/webhooks.ts';
 import { AdminError } from '../errors.ts';
 import { type Mask, maskOrNull, maskRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
+import { costToWire } from './cost-wire.ts';
 import { readOne, type SentMessageRow } from './detail-store.ts';
 import { messagesAbout } from './messages.ts';
 import {
@@ -84,6 +87,15 @@ const leftOf = async (db: Db, purchase: Purchase, mask: Mask): Promise<Detail['l
   }));
 };
 
+const costsOf = async (
+  db: Db,
+  purchase: Purchase,
+  postings: Awaited<ReturnType<typeof readPostings>>,
+): Promise<Detail['cost']> => {
+  const learnt = await readLearntCosts(db, purchase);
+  return costToWire(costOfPurchase(purchase, postings, learnt), learnt);
+};
+
 /** A purchase as a role sees it. */
 export const readDetail = async (
   db: Db,
@@ -102,6 +114,7 @@ export const readDetail = async (
     notes.map(({ at }) => at),
   );
   const resolves = mayDo(role, 'resolve');
+  const postings = await readPostings(db, purchase);
   const { answer } = purchase;
   return {
     ...rowToWire(row, names),
@@ -111,6 +124,7 @@ export const readDetail = async (
     request_id: row.request_id,
     attempts: row.attempts,
     supplier_id: purchase.supplierId,
+    cost: mayDo(role, 'cost') ? await costsOf(db, purchase, postings) : null,
     left: await leftOf(db, purchase, mask),
     inquiries: row.inquiries,
     due_at: timeOrNull(row.due_at),
@@ -118,7 +132,7 @@ export const readDetail = async (
     answer: answer === null ? null : { status: answer.status, body: mask(answer.body) },
     timeline: historyOf(purchase, notes).map((one) => historyToWire(one, mask)),
     callbacks: await callbacksOf(db, purchase, mask),
-    postings: postingsOf(await readPostings(db, purchase)),
+    postings: postingsOf(postings),
     messages: messagesOf(sentMessages, role),
     decisions: decisions.map((one) => ({
       ...one,

@@ -11,6 +11,7 @@ export const exampleDetail: Static<typeof DetailSchema> = {
   request_id: '019a8f3e-6c1c-7a10-8b55-2c1d0f9e8a44',
   attempts: 1,
   supplier_id: 2,
+  cost: { by_rule: 397_100, told: 396_000, amount: 396_000, margin: 5_280, learnt: [] },
   left: [],
   inquiries: 0,
   due_at: null,

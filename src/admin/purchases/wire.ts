@@ -14,6 +14,7 @@ import { moneyCodes } from '../../purchases/review/money.ts';
 import { disputeIn, reasonIn } from '../../purchases/rows.ts';
 import { type Mask, maskNumber, maskRecord } from '../mask.ts';
 import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
+import { CostSchema } from './cost-wire.ts';
 import type { FoundRow } from './store.ts';
 
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);
@@ -170,6 +171,10 @@ export const DetailSchema = Type.Object(
     request_id: Type.String({ description: 'The ID of the first request.' }),
     attempts: Type.Integer({ description: 'How many order attempts there were.' }),
     supplier_id: numberOrNull('The supplier of the last order.'),
+    cost: orNull(
+      CostSchema,
+      'What it costs at its suppliers; null without the right `cost`, and if it was refused.',
+    ),
     left: Type.Array(
       Type.Object({ supplier_id: Type.Integer(), left_at: Type.String(), fact: FactSchema }),
       { description: 'The suppliers before it, and why each was left.' },

@@ -3,8 +3,10 @@ import { maskNumbers } from '../../admin/mask.ts';
 import { readConfig } from '../../config/config.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { maskMobile } from '../../lib/mobile.ts';
+import { type LedgerRow, readLearntCosts } from '../../purchases/cost-store.ts';
 import { type Fact, readFact } from '../../purchases/facts/facts.ts';
 import { shownWords } from '../../purchases/facts/words.ts';
+import { costOfPurchase } from '../../purchases/inquiry/costs.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import {
   findPurchase,
@@ -62,6 +64,22 @@ const shown = (purchase: Purchase, { currency }: Pick<Amounts, 'currency'>) => (
   began_at: iso(purchase.beganAt),
   settled_at: isFinal(purchase) ? iso(purchase.settledAt) : null,
 });
+
+/** What it cost, and what is left of what was charged; null where that is not known. */
+const shownCost = (
+  purchase: Purchase,
+  postings: Awaited<ReturnType<typeof readPostings>>,
+  learnt: readonly LedgerRow[],
+) => {
+  const found = costOfPurchase(purchase, postings, learnt);
+  return {
+    charged_amount: purchase.charged,
+    cost_by_rule: found?.byRule ?? null,
+    cost_told: found?.told ?? null,
+    cost: found?.cost ?? null,
+    margin: found?.margin ?? null,
+  };
+};
 
 const mostListed = 100;
 
@@ -161,7 +179,9 @@ export const purchaseShow: Command = {
       const decisions = await readDecisions(db, id);
       const postings = await readPostings(db, purchase);
       const left = await readAttempts(db, purchase);
-      return { purchase, notes, decisions, postings, left, amounts: await readAmounts(db) };
+      const learnt = await readLearntCosts(db, purchase);
+      const amounts = await readAmounts(db);
+      return { purchase, notes, decisions, postings, left, learnt, amounts };
     });
     const history = historyOf(found.purchase, found.notes).map(({ at, kind, fact }) => ({
       at: iso(at),
@@ -186,7 +206,14 @@ export const purchaseShow: Command = {
       at: iso(one.at),
       evidence: evidence.map(shownWords).join('; '),
     }));
-    const facts = { ...shown(found.purchase, found.amounts), supplier_id, attempts, inquiries };
+    const costs = shownCost(found.purchase, found.postings, found.learnt);
+    const facts = {
+      ...shown(found.purchase, found.amounts),
+      supplier_id,
+      ...costs,
+      attempts,
+      inquiries,
+    };
     const data = { ...facts, answer, left, history, postings, decisions };
     const factLines = Object.entries(facts)
       .filter(([, value]) => value !== null)

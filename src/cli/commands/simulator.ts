@@ -63,6 +63,15 @@ const callbackOptions = (args: Arguments): Pick<SimulatorOptions, 'callbacks'> =
   return { callbacks: { url, secret, rates } };
 };
 
+const discountOption = (args: Arguments): Pick<SimulatorOptions, 'discountPercent'> => {
+  const text = textOption(args, 'discount');
+  if (text === undefined) return {};
+  if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100) {
+    return { discountPercent: Number(text) };
+  }
+  throw new InvalidUsage(`--discount must be a percentage such as 2.5, not "${text}".`);
+};
+
 const readOptions = (args: Arguments): SimulatorOptions => {
   const book = textOption(args, 'book');
   const port = textOption(args, 'port');
@@ -82,6 +91,7 @@ const readOptions = (args: Arguments): SimulatorOptions => {
     reversesAfter: ms('reverse-after', 3_000),
     lateMs: ms('late-time', defaultLateMs),
     deduplicates: args.options.get('deduplicate') === true,
+    ...discountOption(args),
     ...callbackOptions(args),
   };
 };
@@ -121,6 +131,10 @@ export const simulatorRun: Command = {
     },
     'callback-secret': { value: 'TEXT', about: 'The key that signs callbacks.' },
     ...callbackRateOptions,
+    discount: {
+      value: 'PERCENT',
+      about: 'What deliveries cost, as a percentage off the price; without it that is not told.',
+    },
     deduplicate: { about: 'Detect a second order with the same reference.' },
   },
   run: async (args, { out }) => {

@@ -26,6 +26,10 @@ const assertDelivered = async (bed: TestBed, ref: string, times: number): Promis
   assert.equal(await bed.deliveries(ref), times);
 };
 
+/** The gateway ignores other costs. */
+const assertAmount = (cost: number | undefined): void =>
+  assert.ok(Number.isSafeInteger(cost) && Number(cost) >= 0, `the cost ${cost}`);
+
 const assertRefused = async (bed: TestBed, order: Order, code?: string): Promise<void> => {
   const outcome = await buy(bed, order);
   assert.equal(outcome.kind, 'refused');
@@ -58,6 +62,7 @@ const buying: Readonly<Record<string, Check>> = {
     const outcome = await buy(bed, order);
     assert.equal(outcome.kind, 'done');
     assert.notEqual(outcome.ref, '');
+    if ('cost' in outcome) assertAmount(outcome.cost);
     await assertDelivered(bed, order.ref, 1);
     assert.deepEqual(await learnOf(bed, order), outcome);
     await assertDelivered(bed, order.ref, 1);

@@ -134,6 +134,7 @@ const answer = (status: number, body: unknown, contentType = 'application/json')
 /** Every documented answer to an order and to an inquiry. */
 const documented = {
   delivered: answer(200, { status: 'delivered', ref }),
+  costing: answer(200, { status: 'delivered', ref, cost: 9500 }),
   pending: answer(202, { status: 'pending', ref }),
   refused: answer(422, { status: 'refused', ref, code: 'declined', reason: 'No.' }),
   pendingStill: answer(200, { status: 'pending', ref }),
@@ -144,6 +145,7 @@ const documented = {
 describe('an answer to an order', () => {
   test('is read if it is documented', () => {
     assert.deepEqual(readOrder(documented.delivered, ref), { kind: 'done', ref });
+    assert.deepEqual(readOrder(documented.costing, ref), { kind: 'done', ref, cost: 9500 });
     assert.equal(readOrder(documented.pending, ref).kind, 'unknown');
     for (const [code, blame] of Object.entries({
       declined: 'request',
@@ -210,9 +212,19 @@ describe('an answer to an order', () => {
   });
 });
 
+describe('the cost in an answer', () => {
+  test('is ignored if it is no amount: the delivery is certain', () => {
+    for (const cost of [-1, 1.5, '9500', null, 2 ** 53]) {
+      const told = answer(200, { status: 'delivered', ref, cost });
+      assert.deepEqual(readOrder(told, ref), { kind: 'done', ref });
+    }
+  });
+});
+
 describe('an answer to an inquiry', () => {
   test('is read if it is documented', () => {
     assert.deepEqual(readStatus(documented.delivered, ref), { kind: 'done', ref });
+    assert.deepEqual(readStatus(documented.costing, ref), { kind: 'done', ref, cost: 9500 });
     assert.deepEqual(readStatus(documented.pendingStill, ref), { kind: 'pending' });
     assert.deepEqual(readStatus(documented.reversed, ref), { kind: 'reversed', at: 5 });
     assert.deepEqual(readStatus(documented.notFound, ref), { kind: 'not_found' });

@@ -13,7 +13,7 @@ import type {
   StatusOutcome,
   SubscriberOutcome,
 } from '../../connector/connector.ts';
-import { reportFrom, timeFrom } from '../../connector/sanitize.ts';
+import { costFrom, reportFrom, timeFrom } from '../../connector/sanitize.ts';
 import { keysOf } from '../../lib/record.ts';
 
 /** A part of a path. A lone surrogate cannot be encoded; it is replaced, and so names nothing. */
@@ -54,7 +54,14 @@ const check = <Schema extends TSchema>(schema: Schema) => {
 const named = <Status extends string>(status: Status) =>
   Type.Object({ status: Type.Literal(status), ref: Type.String() });
 
-const isDelivered = check(named('delivered'));
+const isDelivered = check(
+  Type.Object({
+    status: Type.Literal('delivered'),
+    ref: Type.String(),
+    // The delivery is certain, whatever it costs.
+    cost: Type.Optional(Type.Unknown()),
+  }),
+);
 const isPending = check(named('pending'));
 const isNotFound = check(named('not_found'));
 const isReversed = check(
@@ -150,7 +157,9 @@ const unlisted = ({ status, contentType }: WireAnswer): Unknown =>
 export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
   const body = bodyOf(answer);
   const { status } = answer;
-  if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
+  if (status === 200 && isDelivered(body) && body.ref === ref) {
+    return { kind: 'done', ref, ...costFrom(body.cost) };
+  }
   if (status === 202 && isPending(body) && body.ref === ref) {
     return unknownBecause({ code: 'order_pending', values: {} });
   }
@@ -164,7 +173,9 @@ export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
 export const readStatus = (answer: WireAnswer, ref: string): StatusOutcome => {
   const body = bodyOf(answer);
   const { status } = answer;
-  if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
+  if (status === 200 && isDelivered(body) && body.ref === ref) {
+    return { kind: 'done', ref, ...costFrom(body.cost) };
+  }
   if (status === 200 && isPending(body) && body.ref === ref) return { kind: 'pending' };
   if (status === 200 && isReversed(body) && body.ref === ref) {
     return { kind: 'reversed', at: timeFrom(body.at) };

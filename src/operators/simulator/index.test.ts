@@ -19,7 +19,9 @@ import { offersOf } from './offers.ts';
 const deadline = 5_000;
 const reversesAfter = 3_000;
 
-const openSimulator = (settings: { offers?: boolean; deadline?: number } = {}) => {
+const openSimulator = (
+  settings: { offers?: boolean; deadline?: number; discountPercent?: number } = {},
+) => {
   const clock = manualClock();
   const newId = uuidV7(clock, systemRandom);
   const book = createBook(clock, 'book');
@@ -38,29 +40,41 @@ const order = (digits: string, ref = 'ref-1'): Order => ({
   productId: 510,
 });
 
-const bedWith = (offers: boolean) => async (): Promise<TestBed> => {
-  const { clock, book, connector, connection } = openSimulator({ offers });
-  return {
-    connector,
-    connection,
-    deadline,
-    clock,
-    wait: clock.advance,
-    deliveries: (ref) => book.deliveries.filter((delivery) => delivery.ref === ref).length,
-    mobiles: {
-      success: mobileEnding('12'),
-      declined: mobileEnding('90'),
-      notSubscriber: mobileEnding('91'),
-      answerLost: mobileEnding('93'),
-      requestLost: mobileEnding('94'),
-      nonsense: mobileEnding('96'),
-      reversed: { mobile: mobileEnding('99'), after: reversesAfter },
-    },
+const bedWith =
+  (settings: { offers: boolean; discountPercent?: number }) => async (): Promise<TestBed> => {
+    const { clock, book, connector, connection } = openSimulator(settings);
+    return {
+      connector,
+      connection,
+      deadline,
+      clock,
+      wait: clock.advance,
+      deliveries: (ref) => book.deliveries.filter((delivery) => delivery.ref === ref).length,
+      mobiles: {
+        success: mobileEnding('12'),
+        declined: mobileEnding('90'),
+        notSubscriber: mobileEnding('91'),
+        answerLost: mobileEnding('93'),
+        requestLost: mobileEnding('94'),
+        nonsense: mobileEnding('96'),
+        reversed: { mobile: mobileEnding('99'), after: reversesAfter },
+      },
+    };
   };
-};
 
-connectorSuite({ name: 'simulator with offers', open: bedWith(true) });
-connectorSuite({ name: 'simulator without offers', open: bedWith(false) });
+connectorSuite({
+  name: 'simulator with offers',
+  open: bedWith({ offers: true, discountPercent: 4 }),
+});
+connectorSuite({ name: 'simulator without offers', open: bedWith({ offers: false }) });
+
+test('with a discount it says what each delivery costs, also when it is asked later', async () => {
+  const { connection } = openSimulator({ discountPercent: 2.5 });
+  const done = { kind: 'done', ref: 'ref-1', cost: 32_175 };
+  assert.deepEqual(await connection.buy(order('12')), done);
+  assert.ok(typeof connection.status === 'function');
+  assert.deepEqual(await connection.status('ref-1'), done);
+});
 
 /** Buys and lets `ms` pass: returns the outcome by then, and the book's content. */
 const buyWithin = async (digits: string, ms: number) => {

@@ -41,6 +41,14 @@ const settingsSchema = Type.Object({
         'Whether numbers that end in 88 are delivered. Without it they are out of stock, as at the first of two suppliers.',
     }),
   ),
+  discountPercent: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'What the operator takes for a delivery, as a percentage off the price. It says so with each delivery; without the setting it does not.',
+    }),
+  ),
   faults: Type.Optional(FaultsSchema),
 });
 

@@ -12,6 +12,7 @@ import type {
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Book, OrderConditions } from './book/book.ts';
+import type { Goods } from './book/journal.ts';
 import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 
@@ -23,7 +24,7 @@ export const inquiriesUntilDone = 3;
 
 /** The answer to an order. */
 export type OrderAnswer =
-  | { readonly kind: 'done'; readonly ref: string }
+  | Extract<OrderOutcome, { kind: 'done' }>
   | Extract<OrderOutcome, { kind: 'refused' }>
   | { readonly kind: 'pending' }
   /** No answer ever comes. */
@@ -41,6 +42,8 @@ export type OperatorDeps = {
   readonly reversesAfter: number;
   /** Whether orders are deduplicated by reference. */
   readonly deduplicates: boolean;
+  /** What it takes for a delivery: so many percent less than the price. Without it it does not say. */
+  readonly discountPercent?: number | undefined;
   /** Whether it delivers to a number that ends in 88, as the second supplier of an operator. */
   readonly second?: boolean;
 };
@@ -59,9 +62,12 @@ type Fulfilment = Exclude<
   'barred' | 'not_subscriber' | 'out_of_stock' | 'request_lost' | 'unreadable'
 >;
 
+/** An order, and what it costs if the operator says so. */
+type Costed = Order & Pick<Goods, 'cost'>;
+
 type Fulfil = (
   operator: OperatorDeps,
-  order: Order,
+  order: Costed,
   circumstances: OrderConditions,
 ) => Promise<OrderAnswer>;
 
@@ -86,13 +92,24 @@ const offerIsGone = (
   !offersOf(mobile).some(({ code, type }) => code === offer.code && type === offer.type);
 
 const deliverAndSay =
-  (answer: (order: Order) => OrderAnswer): Fulfil =>
+  (answer: (order: Costed) => OrderAnswer): Fulfil =>
   async ({ book }, order, circumstances) => {
     await book.deliver(order, circumstances);
     return answer(order);
   };
 
-const done = ({ ref }: Order): OrderAnswer => ({ kind: 'done', ref });
+const done = ({ ref, cost }: Costed): OrderAnswer =>
+  cost === undefined ? { kind: 'done', ref } : { kind: 'done', ref, cost };
+
+// A ten-thousandth of a percent, as in the cost rules of routes.
+const percentStep = 10_000;
+const whole = 100 * percentStep;
+
+const withCost = ({ discountPercent }: OperatorDeps, order: Order): Costed => {
+  if (discountPercent === undefined) return order;
+  const kept = whole - Math.round(discountPercent * percentStep);
+  return { ...order, cost: Math.floor((order.amount * kept + whole / 2) / whole) };
+};
 
 /** Handles an accepted order. */
 const fulfil: Readonly<Record<Fulfilment, Fulfil>> = {
@@ -153,7 +170,7 @@ const take: Fulfil = async (operator, order, circumstances) => {
 /** Accepts an order once, however often it comes: a repeat gets the outcome of the first. */
 const recognising = (operator: OperatorDeps): SimulatedOperator['order'] => {
   const inFlight = new Map<string, Promise<OrderAnswer>>();
-  const takeOnce = async (order: Order, circumstances: OrderConditions): Promise<OrderAnswer> => {
+  const takeOnce = async (order: Costed, circumstances: OrderConditions): Promise<OrderAnswer> => {
     const standing = await operator.book.standing(order.ref);
     if (standing.kind === 'pending') return { kind: 'pending' };
     if (standing.kind !== 'not_found') return done(order);
@@ -162,7 +179,9 @@ const recognising = (operator: OperatorDeps): SimulatedOperator['order'] => {
   return (order, circumstances = {}) => {
     const first = inFlight.get(order.ref);
     if (first !== undefined) return first;
-    const answer = takeOnce(order, circumstances).finally(() => inFlight.delete(order.ref));
+    const answer = takeOnce(withCost(operator, order), circumstances).finally(() =>
+      inFlight.delete(order.ref),
+    );
     inFlight.set(order.ref, answer);
     return answer;
   };
@@ -178,7 +197,7 @@ const offersAnswer = ({ newId }: OperatorDeps, mobile: string): OffersOutcome =>
 export const createOperator = (deps: OperatorDeps): SimulatedOperator => ({
   order: deps.deduplicates
     ? recognising(deps)
-    : (order, circumstances = {}) => take(deps, order, circumstances),
+    : (order, circumstances = {}) => take(deps, withCost(deps, order), circumstances),
   status: deps.book.inquire,
   offers: (mobile) => offersAnswer(deps, mobile),
   subscriber: (mobile) =>

@@ -81,6 +81,13 @@ export const simulatorTexts = {
       fa: 'آیا خرید شماره‌های مختوم به ۸۸ تحویل می‌شود. بدون آن، موجودی تمام شده است.',
     },
   },
+  discountPercent: {
+    label: { en: 'Discount (%)', fa: 'تخفیف (٪)' },
+    help: {
+      en: 'What the operator takes for a delivery, as a percentage off the price. It says so with each delivery; without the setting it does not.',
+      fa: 'هزینهٔ هر تحویل، به صورت درصد تخفیف از قیمت. اپراتور آن را با هر تحویل اعلام می‌کند؛ بدون این تنظیم اعلام نمی‌کند.',
+    },
+  },
   faults: {
     label: { en: 'Faults', fa: 'خطاهای شبیه‌سازی‌شده' },
     help: {

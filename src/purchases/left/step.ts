@@ -1,6 +1,6 @@
 /** Defines the steps that follow from what a supplier that was left behind delivered, or reversed. Pure. */
 
-import { costAt, takenBack } from '../cost.ts';
+import { costAt, reversedCost } from '../cost.ts';
 import { dispute } from '../disputes.ts';
 import { type Fact, isSameFact, type PlainFact } from '../facts/facts.ts';
 import { learn } from '../learn.ts';
@@ -81,6 +81,6 @@ export const stepAfterLeftReversal =
     const now = disputeAbout(before.filter((id) => id !== supplierId)) ?? fact;
     const step = recorded(purchase, { kind: 'contradiction', fact }, now);
     if (step === undefined) return undefined;
-    const cost = takenBack(costAt(purchase, supplierId));
+    const cost = reversedCost(costAt(purchase, supplierId));
     return { ...step, costs: [{ supplierId, kind: 'reversed', cost }] };
   };

@@ -7,7 +7,7 @@ import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
 import { advanceIn } from '../commit/advance.ts';
-import { type CostEntry, costAt, takenBack } from '../cost.ts';
+import { type CostEntry, costAt, reversedCost } from '../cost.ts';
 import { closeDispute } from '../disputes.ts';
 import { deliveredByLeft } from '../left/step.ts';
 import { fail, type Note, type Purchase, type Step, succeed } from '../purchase.ts';
@@ -67,7 +67,7 @@ type Ground =
 
 export type Resolved = Decided & { readonly money: MoneyEffect };
 
-/** The disputed deliveries, taken back: a person found that there were none. */
+/** What the disputed deliveries cost, as a negative amount: a person found that there were none. */
 const disputedCosts = (purchase: Disputed): readonly CostEntry[] => {
   const { disputed, supplierId } = purchase;
   const isByLeft = disputed.code === 'left_delivered' || disputed.code === 'left_reversed';
@@ -75,7 +75,7 @@ const disputedCosts = (purchase: Disputed): readonly CostEntry[] => {
   return (isByLeft ? deliveredByLeft(disputed) : current).map((id) => ({
     supplierId: id,
     kind: 'not_delivered',
-    cost: takenBack(costAt(purchase, id)),
+    cost: reversedCost(costAt(purchase, id)),
   }));
 };
 

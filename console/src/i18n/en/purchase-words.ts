@@ -97,6 +97,13 @@ export const purchaseWords = {
     not_found: 'The operator knows no such order.',
     unknown: 'The operator gave no usable answer.',
   },
+  learnt: {
+    delivered: 'Delivered in addition',
+    captured: 'Now part of the charge',
+    reversed: 'Reversed by the supplier',
+    not_delivered: 'Found not delivered',
+    told: 'Told later by the supplier',
+  },
   posting: {
     hold: 'Held',
     capture: 'Charged',

@@ -7,7 +7,7 @@ export const roles = {
   viewerMay:
     'Views purchases, clients, catalogue, operators and settings. Mobile numbers are masked.',
   supportMay:
-    'Also decides purchases that need review, sees routes and price lists, and can search and show mobile numbers.',
+    'Also decides purchases that need review, sees routes, price lists, costs and margins, and can search and show mobile numbers.',
   managerMay:
     'Also manages the catalogue, routes, price lists, clients, their balances and credit, suspends operators, and reads the audit log.',
   ownerMay: 'Also manages accounts and settings, including those of operators.',

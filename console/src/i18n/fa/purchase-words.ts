@@ -98,6 +98,13 @@ export const purchaseWords: Same<typeof english> = {
     not_found: 'اپراتور چنین سفارشی نمی‌شناسد.',
     unknown: 'اپراتور پاسخ قابل استفاده‌ای نداد.',
   },
+  learnt: {
+    delivered: 'تحویل افزون بر فروش',
+    captured: 'در کسر همین خرید منظور شد',
+    reversed: 'برگشت از سوی تأمین‌کننده',
+    not_delivered: 'معلوم شد تحویل نشده',
+    told: 'اعلام بعدی تأمین‌کننده',
+  },
   posting: {
     hold: 'مسدود شد',
     capture: 'کسر شد',

@@ -46,6 +46,10 @@ export type BookDeps = {
   readonly most: number;
 };
 
+/** What of an order is written down. */
+const goodsOf = ({ ref, mobile, amount, cost }: Goods): Goods =>
+  cost === undefined ? { ref, mobile, amount } : { ref, mobile, amount, cost };
+
 type Desk = {
   readonly now: () => number;
   readonly journal: Journal;
@@ -93,8 +97,12 @@ const deliverWhatWaitedLongEnough = async (desk: Desk, entry: Entry): Promise<vo
   for (const waiting of entry.waiting) {
     if (waiting.untilInquiry > entry.inquiries || !entry.waiting.includes(waiting)) continue;
     entry.waiting = entry.waiting.filter((other) => other !== waiting);
-    const { ref, mobile, amount } = waiting.order;
-    const line = { kind: 'delivered', ref, mobile, amount, at: desk.now(), waited: true } as const;
+    const line = {
+      kind: 'delivered',
+      ...goodsOf(waiting.order),
+      at: desk.now(),
+      waited: true,
+    } as const;
     await write(desk, entry, line).catch((error: unknown) => {
       entry.waiting = [waiting, ...entry.waiting];
       throw error;
@@ -111,26 +119,24 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
     if (hiddenFor !== undefined) entry.hiddenUntil = now() + hiddenFor;
   };
   return {
-    deliver: async ({ ref, mobile, amount }, circumstances = {}) => {
-      const found = entries.of(ref);
+    deliver: async (order, circumstances = {}) => {
+      const found = entries.of(order.ref);
       const entry = found instanceof Promise ? await found : found;
       hide(entry, circumstances);
       const at = now();
       const { reverseAfter, copy } = circumstances;
       await write(desk, entry, {
         kind: 'delivered',
-        ref,
-        mobile,
-        amount,
+        ...goodsOf(order),
         at,
         ...(reverseAfter === undefined ? {} : { reverseAt: at + reverseAfter }),
         ...(copy === true ? { copy } : {}),
       });
     },
-    accept: async ({ ref, mobile, amount }, untilInquiry, circumstances = {}) => {
-      const entry = await entries.of(ref);
+    accept: async (order, untilInquiry, circumstances = {}) => {
+      const entry = await entries.of(order.ref);
       hide(entry, circumstances);
-      const line = { kind: 'accepted', ref, mobile, amount, at: now() } as const;
+      const line = { kind: 'accepted', ...goodsOf(order), at: now() } as const;
       await write(desk, entry, untilInquiry === undefined ? line : { ...line, untilInquiry });
     },
     inquire: async (ref) => {

@@ -10,6 +10,8 @@ export type Entry = {
   delivered: number;
   reversed: number;
   reversedAt: number;
+  /** What a delivery costs, if the operator says so. */
+  cost: number | undefined;
   /** Lines about it that are being written. */
   writing: number;
   hiddenUntil: number;
@@ -26,6 +28,7 @@ const newEntry = (): Entry => ({
   delivered: 0,
   reversed: 0,
   reversedAt: 0,
+  cost: undefined,
   writing: 0,
   hiddenUntil: 0,
   waiting: none,
@@ -45,6 +48,7 @@ export const apply = (entry: Entry, line: Line): void => {
     }
     case 'delivered':
       entry.delivered += 1;
+      entry.cost = line.cost;
       if (line.reverseAt !== undefined) entry.reversals = [...entry.reversals, line.reverseAt];
       return;
     case 'reversed':
@@ -66,7 +70,11 @@ export const statusOfOrder = (ref: string, entry: Entry): StatusOutcome => {
   if (entry.reversed > 0 && entry.reversed === entry.delivered) {
     return { kind: 'reversed', at: entry.reversedAt };
   }
-  if (entry.delivered > 0) return { kind: 'done', ref };
+  if (entry.delivered > 0) {
+    return entry.cost === undefined
+      ? { kind: 'done', ref }
+      : { kind: 'done', ref, cost: entry.cost };
+  }
   return entry.waiting.length + entry.writing > 0 ? { kind: 'pending' } : { kind: 'not_found' };
 };
 

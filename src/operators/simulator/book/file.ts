@@ -20,7 +20,11 @@ export type BookFile = {
   readonly close: () => Promise<void>;
 };
 
-const goods = { mobile: Type.String(), amount: Type.Number() };
+const goods = {
+  mobile: Type.String(),
+  amount: Type.Number(),
+  cost: Type.Optional(Type.Number()),
+};
 const always = { at: Type.Number(), operator: Type.Integer() };
 
 /** To count deliveries, count the lines that have a `ref`. */

@@ -1,7 +1,10 @@
 /** Defines the lines that a simulated operator writes, and keeps them in memory. */
 import type { Order, Report } from '../../../connector/connector.ts';
 
-export type Goods = Pick<Order, 'ref' | 'mobile' | 'amount'>;
+export type Goods = Pick<Order, 'ref' | 'mobile' | 'amount'> & {
+  /** What the operator takes for it, if it says so. */
+  readonly cost?: number;
+};
 export type Delivery = Goods & { readonly at: number };
 
 export type Line =

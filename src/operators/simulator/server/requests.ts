@@ -62,7 +62,7 @@ const nobodyReads: ServerAnswer = { status: 200, body: null };
 const orderAnswer = (ref: string, answer: OrderAnswer): Handled => {
   switch (answer.kind) {
     case 'done':
-      return plain(200, { status: 'delivered', ref });
+      return plain(200, { status: 'delivered', ref, cost: answer.cost });
     case 'pending':
       return plain(202, { status: 'pending', ref });
     case 'refused': {
@@ -100,7 +100,7 @@ const inquiry = (operator: SimulatedOperator, ref: string): Asked => ({
     const standing = await operator.status(ref);
     switch (standing.kind) {
       case 'done':
-        return plain(200, { status: 'delivered', ref });
+        return plain(200, { status: 'delivered', ref, cost: standing.cost });
       case 'reversed':
         return plain(200, { status: 'reversed', ref, at: standing.at });
       case 'pending':

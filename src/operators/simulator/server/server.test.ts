@@ -131,6 +131,18 @@ describe('without faults', () => {
       assert.deepEqual(bodyOf(await ask('/orders/r1')), { status: 'delivered', ref: 'r1' });
     }));
 
+  test('with a discount it says what each delivery costs, also after a restart', async () => {
+    const book = join(folder, 'discount');
+    const options = { book, discountPercent: 10 };
+    const told = { status: 'delivered', ref: 'r1', cost: 5 };
+    await withServer(options, async ({ order }) => {
+      assert.deepEqual(bodyOf(await order('r1')), told);
+    });
+    await withServer(options, async ({ ask }) => {
+      assert.deepEqual(bodyOf(await ask('/orders/r1')), told);
+    });
+  });
+
   test('a second order under the same reference is delivered and written again', () =>
     withServer({}, async ({ order, delivered }) => {
       await order('r1');

@@ -39,6 +39,8 @@ export type SimulatorOptions = {
   /** When a late order is delivered; 20 seconds by default, beyond what a gateway expects here. */
   readonly lateMs?: number;
   readonly deduplicates: boolean;
+  /** What the operators take for a delivery, as a percentage off the price; they do not say by default. */
+  readonly discountPercent?: number;
   /** The operators that deliver to numbers that end in 88; by default those with the IDs of suppliers. */
   readonly second?: readonly number[];
   /** How it calls a gateway back about deliveries; it does not by default. */
@@ -80,7 +82,7 @@ const openOperators = async (
     return keepBook({ clock: deps.clock, journal, most: mostRemembered });
   });
   await file.load(({ operator, line }) => bookOf(operator).load(line));
-  const { reversesAfter, deduplicates, second } = options;
+  const { reversesAfter, deduplicates, discountPercent, second } = options;
   const operatorOf = perKey((id: number) =>
     createOperator({
       ...deps,
@@ -88,6 +90,7 @@ const openOperators = async (
       offers: true,
       reversesAfter,
       deduplicates,
+      discountPercent,
       second: second?.includes(id) ?? isSupplierId(id),
     }),
   );
