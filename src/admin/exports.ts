@@ -18,7 +18,7 @@ export type Outgoing = {
   /** Whether the reader has gone. */
   readonly gone: () => boolean;
   /** The content, requested piece by piece as it is fetched. */
-  readonly body: (pieces: AsyncIterable<string>) => Readable;
+  readonly body: (pieces: AsyncIterable<string | Uint8Array>) => Readable;
 };
 
 export type Exports = {
@@ -57,7 +57,9 @@ const createOutgoing = (clock: Clock, response: Response, done: () => void): Out
     cancel();
   });
   goesOn();
-  async function* fetched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async function* fetched<Piece extends string | Uint8Array>(
+    pieces: AsyncIterable<Piece>,
+  ): AsyncGenerator<Piece> {
     try {
       for await (const piece of pieces) {
         // The answer to a HEAD ends at once, but its body is still read.

@@ -33,6 +33,13 @@ export const csvFile = {
   content: { 'text/csv': { schema: CsvSchema } },
 };
 
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const xlsxFile = {
+  description: 'An XLSX file.',
+  content: { [xlsxType]: { schema: Type.Unsafe<Readable>(Type.String({ format: 'binary' })) } },
+};
+
 /** A name in each language of the console. */
 export const NamesSchema = Type.Object(
   {

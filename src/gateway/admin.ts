@@ -74,6 +74,7 @@ const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) =>
   timeZone,
   product: (id: number) => catalogue().product(id),
   operators: () => registry.operators,
+  suppliers: () => registry.all,
 });
 
 /** What is known of suppliers here. Each operator's own connection is the supplier with its ID. */

@@ -143,7 +143,7 @@ const texts = `(() => {
 const latinAllowed: readonly RegExp[] = [
   /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
   /\b(?:root|the-owner|key-\d+|operator_\d|sqlite|Node\.js)\b/gi,
-  /\b(?:API|CSV|HTTP|IPv6|JSON|MB|PostgreSQL|TD-LTE|TLS|UTC|UTF-8|GB|kB)\b/g,
+  /\b(?:API|CSV|HTTP|IPv6|JSON|MB|PostgreSQL|TD-LTE|TLS|UTC|UTF-8|XLSX|GB|kB)\b/g,
   /\b(?:Asia\/Tehran|Europe\/Berlin|IRR|IRT|USD)\b/g,
   /https?:\/\/\S+/g,
   /Mozilla\/5\.0 [\w ;/.,()]+Safari\/[\d.]+/g,

@@ -33,7 +33,11 @@ const seed = async (): Promise<void> => {
     ...row,
     day: row.kind === 'month' ? row.day : today - 1,
     sold: 2,
+    sold_price: 2_100_000,
     sold_amount: 2_000_000,
+    sold_cost: 1_900_000,
+    sold_uncosted: 0,
+    sold_uncosted_amount: 0,
   }));
   await db
     .insertInto('sales')
@@ -66,6 +70,45 @@ inBoth(
     const [titles = '', line = ''] = readFileSync(await download.path(), 'utf8').split(/\r?\n/);
     assert.match(titles, /^.?operator_id,operator,sold,sold_amount,/);
     assert.match(line, /^1,[^,]+,2,2000000,/);
+  }),
+);
+
+inBoth(
+  'yesterday’s margin by supplier is found and exported for a spreadsheet',
+  sold(async (visit) => {
+    const { page, words, signIn, language } = visit;
+    const say = words.sales;
+    await signIn('manager', '/me');
+    await page.getByRole('link', { name: words.pages.sales, exact: true }).click();
+    await page.getByRole('button', { name: say.yesterday, exact: true }).click();
+    await page.getByRole('combobox', { name: say.by }).click();
+    await page.getByRole('option', { name: say.supplier, exact: true }).click();
+    const table = page.getByRole('table', { name: say.report });
+    await table.getByRole('columnheader', { name: say.margin }).waitFor();
+    const row = table.getByRole('row').filter({ hasText: operatorName(visit) });
+    await row
+      .getByText(language === 'fa' ? /^۱۰۰٬۰۰۰/ : /^100,000/)
+      .first()
+      .waitFor();
+    await axeOn(page);
+    await assertNoSideways(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: say.exportXlsx }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'sales-2026-01-30-2026-01-30.xlsx');
+    assert.match(readFileSync(await download.path(), 'latin1'), /^PK/);
+  }),
+);
+
+test(
+  'someone who may not see costs sees none',
+  sold(async ({ page, words, signIn }) => {
+    await signIn('viewer', '/sales?span=yesterday&by=supplier');
+    const table = page.getByRole('table', { name: words.sales.report });
+    await table.getByRole('columnheader', { name: words.sales.amount }).waitFor();
+    for (const name of [words.sales.cost, words.sales.margin]) {
+      assert.equal(await table.getByRole('columnheader', { name }).count(), 0);
+    }
   }),
 );
 

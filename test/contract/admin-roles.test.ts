@@ -445,6 +445,7 @@ const selling: Readonly<Record<string, Case>> = {
   watchOverview: reads(),
   getSales: reads(),
   exportSales: reads(),
+  exportSalesAsXlsx: reads(),
   getSalesOverview: reads(),
   getSettings: reads(),
   getSetup: reads(),

@@ -1,5 +1,6 @@
 /** Tests what the back office shows of sales: reports by two dimensions, their CSV, and the overview. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { writePostings } from '../../src/ledger/store.ts';
 import { countEveryMs } from '../../src/purchases/sales/count.ts';
@@ -20,6 +21,7 @@ import {
   topUps,
   untilRecorded,
 } from './buying.ts';
+import { routeTerms } from './route-terms.ts';
 
 let clock: ManualClock;
 let server: TestServer;
@@ -79,15 +81,31 @@ before(async () => {
 });
 after(() => server.stop());
 
-const none = { sold: 0, sold_amount: 0, reversed: 0, reversed_amount: 0, amount: 0 };
+const none = {
+  sold: 0,
+  sold_amount: 0,
+  reversed: 0,
+  reversed_amount: 0,
+  failed: 0,
+  success_rate: null,
+  price: 0,
+  commission: 0,
+  amount: 0,
+  cost: null,
+  margin: null,
+  uncosted: null,
+};
+
+const both = { success_rate: 1, price: -5000, amount: -5000 };
 
 describe('Sales', () => {
   test('are reported by business day and operator, with the period before', async () => {
     const body = await counted('sales?from=2026-02-01&by=day,operator&compare=true');
     const operator = { id: 1, names: at(body, 'rows', 0, 'operator', 'names') };
     const today = { sold: 1, sold_amount: 5000, reversed: 1, reversed_amount: 10_000 };
-    const sums = { ...today, amount: -5000 };
-    const yesterday = { ...none, sold: 3, sold_amount: 30_000, amount: 30_000 };
+    const sums = { ...none, ...today, ...both };
+    const sales = { sold: 3, sold_amount: 30_000, success_rate: 1 };
+    const yesterday = { ...none, ...sales, price: 30_000, amount: 30_000 };
     assert.deepEqual(body, {
       from: '2026-02-01',
       to: '2026-02-01',
@@ -96,6 +114,7 @@ describe('Sales', () => {
       complete_to: at(body, 'complete_to'),
       progress: at(body, 'progress'),
       totals: sums,
+      refused: 0,
       previous: { from: '2026-01-31', to: '2026-01-31', totals: yesterday },
       rows: [
         {
@@ -103,7 +122,9 @@ describe('Sales', () => {
           client: null,
           product: null,
           operator,
+          supplier: null,
           ...sums,
+          refused: 0,
           previous: yesterday,
         },
       ],
@@ -133,9 +154,9 @@ describe('Sales', () => {
     assert.deepEqual([listOf(at(other, 'rows')), at(other, 'totals')], [[], none]);
   });
 
-  test('are exported as CSV that a spreadsheet does not evaluate', async () => {
+  const untilFetched = async (path: string, cookie?: Cookie): Promise<Answer> => {
     await counted('sales');
-    const asked = ask('sales.csv?from=2026-02-01&to=2026-02-01&by=client,day&compare=true');
+    const asked = ask(path, cookie);
     let isDone = false;
     void asked.finally(() => {
       isDone = true;
@@ -145,16 +166,26 @@ describe('Sales', () => {
       await clock.advance(100);
       return isDone;
     });
-    const answer = await asked;
+    return asked;
+  };
+
+  test('are exported as CSV that a spreadsheet does not evaluate', async () => {
+    const answer = await untilFetched(
+      'sales.csv?from=2026-02-01&to=2026-02-01&by=client,day&compare=true',
+    );
     assert.equal(answer.status, 200, answer.text);
     assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);
     const lines = answer.text.trimEnd().split('\r\n');
-    const sums = 'sold,sold_amount,reversed,reversed_amount,amount';
+    const sums =
+      'sold,sold_amount,reversed,reversed_amount,failed,success_rate,price,commission,amount';
     assert.deepEqual(lines.slice(0, 2), [
       `client_id,client,day,${sums},${sums.replace(/\w+/g, 'previous_$&')},currency`,
-      `${shop.id},'=Shop,2026-02-01,1,5000,0,0,5000,2,20000,0,0,20000,IRR`,
+      `${shop.id},'=Shop,2026-02-01,1,5000,0,0,0,1,5000,0,5000,2,20000,0,0,0,1,20000,0,20000,IRR`,
     ]);
-    assert.match(lines[2] ?? '', /,2026-02-01,0,0,1,10000,-10000,1,10000,0,0,10000,IRR$/);
+    assert.match(
+      lines[2] ?? '',
+      /,2026-02-01,0,0,1,10000,0,,-10000,0,-10000,1,10000,0,0,0,1,10000,0,10000,IRR$/,
+    );
     assert.equal(lines.length, 3);
   });
 
@@ -177,6 +208,41 @@ describe('Sales', () => {
     assert.deepEqual([names[0], names.length], ['=Shop', 2]);
     assert.equal(at(body, 'top', 'products', 0, 'amount'), 30_000);
     assert.equal(at(body, 'top', 'operators', 0, 'operator', 'id'), 1);
+  });
+
+  test('have a cost and a margin where the route tells it, for those who may see costs', async () => {
+    const manager = await office.enter('manager');
+    const route = { ...routeTerms, operator_id: 1, supplier_id: 1, priority: 1, cost: '4400' };
+    const created = await office.send('POST', 'routes', manager, { key: randomUUID(), ...route });
+    assert.equal(created.status, 201, created.text);
+    await sell(aTopUp, shop.token, topUps);
+    const path = 'sales?from=2026-02-01&by=day,supplier';
+    const shown = listOf(at(await counted(path), 'rows')).map((row) => at(row, 'cost'));
+    assert.deepEqual(shown, [null], 'a viewer sees no cost');
+
+    const { body } = await ask(path, manager);
+    const [row] = listOf(at(body, 'rows'));
+    const seen = (['sold', 'amount', 'cost', 'margin', 'uncosted'] as const).map((name) =>
+      at(row, name),
+    );
+    // The top-up without a known cost and the reversal count in neither.
+    assert.deepEqual(seen, [2, 0, 4400, 600, 2]);
+    assert.deepEqual([at(row, 'supplier', 'id'), at(row, 'refused')], [1, null]);
+    const overview = at((await ask('sales/overview?period=today', manager)).body, 'top');
+    assert.equal(at(overview, 'suppliers', 0, 'margin'), 600);
+    assert.equal(at(await counted('sales/overview?period=today'), 'today', 'totals', 'cost'), null);
+    const other = await ask('sales?from=2026-02-01&supplier_id=2', manager);
+    assert.equal(at(other.body, 'totals', 'sold'), 0);
+
+    const file = path.replace('sales', 'sales.csv');
+    const [title = ''] = (await untilFetched(file)).text.split('\r\n');
+    assert.doesNotMatch(title, /cost|margin/);
+    const [, line = ''] = (await untilFetched(file, manager)).text.split('\r\n');
+    assert.match(line, /^2026-02-01,1,[^,]+,2,10000,.*,0,4400,600,2,IRR$/);
+    const sheet = await untilFetched(path.replace('sales', 'sales.xlsx'), manager);
+    assert.equal(sheet.status, 200);
+    assert.match(sheet.headers.get('content-disposition') ?? '', /sales\.xlsx/);
+    assert.match(sheet.text, /^PK/);
   });
 
   test('are refused for a period or dimensions that make no report', async () => {

@@ -151,6 +151,7 @@ const needs: Readonly<Record<string, 'none' | 'half' | 'waiting' | readonly Role
   getSetup: roles,
   listAlerts: roles,
   exportSales: roles,
+  exportSalesAsXlsx: roles,
   watchOverview: roles,
   getSettings: roles,
   updateSettings: ['owner'],

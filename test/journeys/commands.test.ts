@@ -145,8 +145,14 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
       /AVAILABLE \(IRT\) +HELD \(IRT\) +CREDIT LIMIT \(IRT\) +CREDIT USED \(IRT\)\n/,
     );
     assert.match(await done(data, 'purchase', 'list'), /AMOUNT \(IRT\)/);
-    assert.match(await done(data, 'sales', 'report'), /\nSOLD +REVERSED +AMOUNT \(IRT\)\n/);
-    assert.match(await done(data, 'sales', 'report', '--csv'), /^sold,.*,amount,currency\n$/);
+    assert.match(
+      await done(data, 'sales', 'report'),
+      /\nSOLD +REVERSED +FAILED +AMOUNT \(IRT\) +COST \(IRT\) +MARGIN \(IRT\)\n/,
+    );
+    assert.match(
+      await done(data, 'sales', 'report', '--csv'),
+      /^sold,.*,amount,cost,margin,uncosted,currency\n$/,
+    );
     const limited = await done(data, 'client', 'rules', id, '--daily-limit', '5000');
     assert.match(limited, /^daily-limit +5000 IRT$/m);
     const symbol = ['--symbol-en', 'T ', '--position-en', 'before'];

@@ -331,22 +331,35 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       return at(found, 'progress', 'counted') === at(found, 'progress', 'postings');
     });
     const sums = { sold: 6, sold_amount: 60_000, reversed: 1, reversed_amount: 10_000 };
-    assert.deepEqual(at(found, 'totals'), { ...sums, amount: 50_000 });
+    assert.deepEqual(at(found, 'totals'), {
+      ...sums,
+      failed: 2,
+      success_rate: 0.75,
+      price: 50_000,
+      commission: 0,
+      amount: 50_000,
+      cost: null,
+      margin: null,
+      uncosted: 7,
+    });
     const [words, csv] = await Promise.all([done(data, ...report), done(data, ...report, '--csv')]);
     assert.match(words, /^Sales from \S+ to \S+ \(UTC\), complete up to \S+Z\. .*\.\n/);
     assert.match(
       words,
-      /\nPRODUCT +SOLD +REVERSED +AMOUNT\nProduct 2 +3 +1 +20000\nProduct 1 +2 +0 +20000\nProduct 3 +1 +0 +10000\n +6 +1 +50000\n$/,
+      /\nPRODUCT +SOLD +REVERSED +FAILED +AMOUNT +COST +MARGIN\nProduct 2 +3 +1 +\d +20000 *\nProduct 1 +2 +0 +\d +20000 *\nProduct 3 +1 +0 +\d +10000 *\n +6 +1 +2 +50000 *\n$/,
     );
     assert.deepEqual(csv.trimEnd().split('\r\n'), [
-      'product_id,product,sold,sold_amount,reversed,reversed_amount,amount',
-      '2,Product 2,3,30000,1,10000,20000',
-      '1,Product 1,2,20000,0,0,20000',
-      '3,Product 3,1,10000,0,0,10000',
+      'product_id,product,sold,sold_amount,reversed,reversed_amount,failed,success_rate,price,commission,amount,cost,margin,uncosted',
+      '2,Product 2,3,30000,1,10000,0,1,20000,0,20000,,,4',
+      '1,Product 1,2,20000,0,0,2,0.5,20000,0,20000,,,2',
+      '3,Product 3,1,10000,0,0,0,1,10000,0,10000,,,1',
     ]);
     const wrong = await simgate(data, ['sales', 'report', '--by', 'day,client,product']);
     assert.deepEqual([wrong.status, wrong.out], [2, '']);
-    assert.match(wrong.err, /^--by must be up to two of day, client, product, operator\.\n/);
+    assert.match(
+      wrong.err,
+      /^--by must be up to two of day, client, product, operator, supplier\.\n/,
+    );
   });
 
   it('leave a correct ledger', async () => {

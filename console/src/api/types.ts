@@ -1911,7 +1911,7 @@ export type Sales = {
   /** The last business day. */
   readonly to: string;
   /** The dimensions. */
-  readonly by: readonly ('day' | 'client' | 'product' | 'operator')[];
+  readonly by: readonly ('day' | 'client' | 'product' | 'operator' | 'supplier')[];
   /** The time zone of business days. */
   readonly time_zone: string;
   /** Everything committed before this time is included. */
@@ -1924,6 +1924,8 @@ export type Sales = {
     readonly counted: number;
   };
   readonly totals: SalesSums;
+  /** Requests that were refused before anything was held. Approximate: they are counted in memory. Null where a client, a product or a supplier is asked for. */
+  readonly refused: number | null;
   /** The period of the same length before; null unless you compare. */
   readonly previous: {
     /** The first business day. */
@@ -1940,14 +1942,28 @@ export type Sales = {
     readonly groups: number;
     /** Purchases that succeeded. */
     readonly sold: number;
-    /** Their price. */
+    /** What the clients were charged for them. */
     readonly sold_amount: number;
     /** Purchases that were reversed, on the day of the reversal. */
     readonly reversed: number;
-    /** Their price, which the clients got back. */
+    /** What the clients got back for them. */
     readonly reversed_amount: number;
+    /** Purchases that were begun and not delivered: nothing was charged. */
+    readonly failed: number;
+    /** `sold` as a part of `sold` and `failed`, from 0 to 1; null without any. */
+    readonly success_rate: number | null;
+    /** The price of what was sold, less that of reversals. */
+    readonly price: number;
+    /** `price` less `amount`. */
+    readonly commission: number;
     /** `sold_amount` less `reversed_amount`. */
     readonly amount: number;
+    /** The cost at the suppliers, less that of reversals. Null if it is not known of any, or if you may not see it. */
+    readonly cost: number | null;
+    /** `amount` less `cost`, of those whose cost is known; null where `cost` is. */
+    readonly margin: number | null;
+    /** How many sales and reversals have no known cost, and count neither in `cost` nor in `margin`; null if you may not see costs. */
+    readonly uncosted: number | null;
   };
 };
 
@@ -1976,6 +1992,8 @@ export type SalesOverview = {
     readonly products: readonly SalesRow[];
     /** The clients with the largest amount. */
     readonly clients: readonly SalesRow[];
+    /** The suppliers with the largest amount. */
+    readonly suppliers: readonly SalesRow[];
   };
 };
 
@@ -2028,16 +2046,44 @@ export type SalesRow = {
       readonly fa: string;
     } | null;
   } | null;
+  /** The supplier; null unless it is in `by`. */
+  readonly supplier: {
+    /** The ID of the supplier; 0 where it is not known. */
+    readonly id: number;
+    /** The names; null if it is not configured. */
+    readonly names: {
+      /** In English. */
+      readonly en: string;
+      /** In Persian. */
+      readonly fa: string;
+    } | null;
+  } | null;
   /** Purchases that succeeded. */
   readonly sold: number;
-  /** Their price. */
+  /** What the clients were charged for them. */
   readonly sold_amount: number;
   /** Purchases that were reversed, on the day of the reversal. */
   readonly reversed: number;
-  /** Their price, which the clients got back. */
+  /** What the clients got back for them. */
   readonly reversed_amount: number;
+  /** Purchases that were begun and not delivered: nothing was charged. */
+  readonly failed: number;
+  /** `sold` as a part of `sold` and `failed`, from 0 to 1; null without any. */
+  readonly success_rate: number | null;
+  /** The price of what was sold, less that of reversals. */
+  readonly price: number;
+  /** `price` less `amount`. */
+  readonly commission: number;
   /** `sold_amount` less `reversed_amount`. */
   readonly amount: number;
+  /** The cost at the suppliers, less that of reversals. Null if it is not known of any, or if you may not see it. */
+  readonly cost: number | null;
+  /** `amount` less `cost`, of those whose cost is known; null where `cost` is. */
+  readonly margin: number | null;
+  /** How many sales and reversals have no known cost, and count neither in `cost` nor in `margin`; null if you may not see costs. */
+  readonly uncosted: number | null;
+  /** Requests that were refused before anything was held. Approximate: they are counted in memory. Null where a client, a product or a supplier is asked for. */
+  readonly refused: number | null;
   /** The same in the period before; null unless you compare. */
   readonly previous: SalesSums | null;
 };
@@ -2046,14 +2092,28 @@ export type SalesRow = {
 export type SalesSums = {
   /** Purchases that succeeded. */
   readonly sold: number;
-  /** Their price. */
+  /** What the clients were charged for them. */
   readonly sold_amount: number;
   /** Purchases that were reversed, on the day of the reversal. */
   readonly reversed: number;
-  /** Their price, which the clients got back. */
+  /** What the clients got back for them. */
   readonly reversed_amount: number;
+  /** Purchases that were begun and not delivered: nothing was charged. */
+  readonly failed: number;
+  /** `sold` as a part of `sold` and `failed`, from 0 to 1; null without any. */
+  readonly success_rate: number | null;
+  /** The price of what was sold, less that of reversals. */
+  readonly price: number;
+  /** `price` less `amount`. */
+  readonly commission: number;
   /** `sold_amount` less `reversed_amount`. */
   readonly amount: number;
+  /** The cost at the suppliers, less that of reversals. Null if it is not known of any, or if you may not see it. */
+  readonly cost: number | null;
+  /** `amount` less `cost`, of those whose cost is known; null where `cost` is. */
+  readonly margin: number | null;
+  /** How many sales and reversals have no known cost, and count neither in `cost` nor in `margin`; null if you may not see costs. */
+  readonly uncosted: number | null;
 };
 
 /** The result of a change of one product. */
@@ -3008,7 +3068,7 @@ export type Operations = {
       readonly from?: string;
       /** The last business day. Default: `from`. */
       readonly to?: string;
-      /** Up to two of `day`, `client`, `product` and `operator`, separated by a comma. Without it, only totals. */
+      /** Up to two of `day`, `client`, `product`, `operator` and `supplier`, separated by a comma. Without it, only totals. */
       readonly by?: string;
       /** `true`: with the period of the same length before. */
       readonly compare?: 'true' | 'false';
@@ -3018,6 +3078,32 @@ export type Operations = {
       readonly product_id?: string;
       /** Only this operator. */
       readonly operator_id?: string;
+      /** Only this supplier. */
+      readonly supplier_id?: string;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Export what was sold for a spreadsheet. */
+  readonly exportSalesAsXlsx: {
+    readonly params: undefined;
+    readonly query: {
+      /** The first business day. Default: today. */
+      readonly from?: string;
+      /** The last business day. Default: `from`. */
+      readonly to?: string;
+      /** Up to two of `day`, `client`, `product`, `operator` and `supplier`, separated by a comma. Without it, only totals. */
+      readonly by?: string;
+      /** `true`: with the period of the same length before. */
+      readonly compare?: 'true' | 'false';
+      /** Only this client. */
+      readonly client_id?: string;
+      /** Only this product. */
+      readonly product_id?: string;
+      /** Only this operator. */
+      readonly operator_id?: string;
+      /** Only this supplier. */
+      readonly supplier_id?: string;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -3209,7 +3295,7 @@ export type Operations = {
       readonly from?: string;
       /** The last business day. Default: `from`. */
       readonly to?: string;
-      /** Up to two of `day`, `client`, `product` and `operator`, separated by a comma. Without it, only totals. */
+      /** Up to two of `day`, `client`, `product`, `operator` and `supplier`, separated by a comma. Without it, only totals. */
       readonly by?: string;
       /** `true`: with the period of the same length before. */
       readonly compare?: 'true' | 'false';
@@ -3219,6 +3305,8 @@ export type Operations = {
       readonly product_id?: string;
       /** Only this operator. */
       readonly operator_id?: string;
+      /** Only this supplier. */
+      readonly supplier_id?: string;
     };
     readonly body: undefined;
     readonly answer: Sales;
@@ -4540,6 +4628,7 @@ export const places = {
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportRoutes: { method: 'GET', path: '/admin/api/routes.csv' },
   exportSales: { method: 'GET', path: '/admin/api/sales.csv' },
+  exportSalesAsXlsx: { method: 'GET', path: '/admin/api/sales.xlsx' },
   getAlarmSettings: { method: 'GET', path: '/admin/api/alarms/settings' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientContact: { method: 'GET', path: '/admin/api/clients/{client_id}/contact' },

@@ -70,6 +70,22 @@ export const Sold = ({
         value={money(totals.amount)}
         delta={delta(totals.amount, before.amount)}
       />
+      {totals.margin === null ? null : (
+        <Stat
+          label={say('overview.margin')}
+          value={money(totals.margin)}
+          delta={delta(totals.margin, before.margin ?? 0)}
+        />
+      )}
+      {totals.cost === null ? null : (
+        <Stat
+          label={say('overview.cost')}
+          value={money(totals.cost)}
+          {...(totals.uncosted === 0
+            ? {}
+            : { help: say('overview.uncosted', { count: count(totals.uncosted ?? 0) }) })}
+        />
+      )}
       <Stat
         label={say('overview.soldCount')}
         value={count(totals.sold)}

@@ -1,4 +1,4 @@
-/** Shows the operators, products and clients that sold most in a period. */
+/** Shows the operators, suppliers, products and clients that sold most in a period, and the margin of each. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
@@ -13,6 +13,7 @@ import type { Sales } from './sold.tsx';
 
 const lists = [
   { by: 'operator', title: 'overview.byOperator', top: 'operators' },
+  { by: 'supplier', title: 'overview.bySupplier', top: 'suppliers' },
   { by: 'product', title: 'overview.byProduct', top: 'products' },
   { by: 'client', title: 'overview.byClient', top: 'clients' },
 ] as const;
@@ -39,6 +40,9 @@ const TopList = ({
       name,
       value: row.amount,
       text: money(row.amount),
+      ...(row.margin === null
+        ? {}
+        : { note: say('overview.marginOf', { amount: money(row.margin) }) }),
       to: linkOf(row, by),
     };
   });
@@ -71,7 +75,7 @@ export const Top = ({ sales, span }: { readonly sales: Sales; readonly span: Spa
     sx={{
       display: 'grid',
       gap: 2,
-      gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' },
+      gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
       '& > *': { minWidth: 0 },
     }}
   >

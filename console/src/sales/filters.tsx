@@ -55,7 +55,7 @@ const useChosen = ({ client_id: clientId, product_id: productId }: View) => {
 
 const useFilters = ({ view, onChange }: ViewProps): readonly BarFilter[] => {
   const say = useText();
-  const { operators, nameOf } = useOperators();
+  const { operators, suppliers, nameOf } = useOperators();
   const chosen = useChosen(view);
   const searched = (
     name: 'client' | 'product',
@@ -94,6 +94,15 @@ const useFilters = ({ view, onChange }: ViewProps): readonly BarFilter[] => {
       onChoose: (id) => onChange({ operator_id: id }),
       onRemove: () => onChange({ operator_id: '' }),
     },
+    {
+      key: 'supplier',
+      label: say('sales.supplier'),
+      value: view.supplier_id === '' ? undefined : nameOf(Number(view.supplier_id)),
+      options: suppliers.map(({ id, name }) => ({ value: String(id), label: name })),
+      chosen: view.supplier_id,
+      onChoose: (id) => onChange({ supplier_id: id }),
+      onRemove: () => onChange({ supplier_id: '' }),
+    },
     searched('client', useClients, (id) => onChange({ client_id: id })),
     searched('product', useProducts, (id) => onChange({ product_id: id })),
   ];
@@ -105,7 +114,9 @@ export const Filters = (props: ViewProps) => {
     <FilterBar
       label={say('sales.filters')}
       filters={useFilters(props)}
-      onClear={() => props.onChange({ client_id: '', product_id: '', operator_id: '' })}
+      onClear={() =>
+        props.onChange({ client_id: '', product_id: '', operator_id: '', supplier_id: '' })
+      }
     />
   );
 };

@@ -10,11 +10,11 @@ import type { Dimension } from './view.ts';
 export type SalesRow = Answer<'getSales'>['rows'][number];
 
 /** Which thing a row is about; rows of one report differ in it. */
-export const keyOf = ({ day, client, product, operator }: SalesRow): string =>
-  [day, client?.id, product?.id, operator?.id].join(' ');
+export const keyOf = ({ day, client, product, operator, supplier }: SalesRow): string =>
+  [day, client?.id, product?.id, operator?.id, supplier?.id].join(' ');
 
 const linkOf = (row: SalesRow, by: Dimension): string | undefined => {
-  const { client, product, operator, day } = row;
+  const { client, product, operator, supplier, day } = row;
   switch (by) {
     case 'client':
       return client === null ? undefined : `/clients/${client.id}`;
@@ -25,6 +25,8 @@ const linkOf = (row: SalesRow, by: Dimension): string | undefined => {
         : `/catalogue/products/${product.id}`;
     case 'operator':
       return operator === null || operator.names === null ? undefined : `/operators/${operator.id}`;
+    case 'supplier':
+      return supplier === null || supplier.names === null ? undefined : `/operators/${supplier.id}`;
     case 'day':
       return day === null ? undefined : `/sales?from=${day}&to=${day}&by=operator`;
   }
@@ -36,7 +38,7 @@ export const useRowNames = () => {
   const productName = useProductName();
   const operatorName = useOperatorName();
   const nameOf = (row: SalesRow, by: Dimension): string => {
-    const { client, product, operator, day } = row;
+    const { client, product, operator, supplier, day } = row;
     switch (by) {
       case 'client':
         return client === null ? '' : client.name || client.id;
@@ -54,6 +56,14 @@ export const useRowNames = () => {
         const { id, names } = operator;
         return names === null
           ? say('sales.unknownOperator', { id: digits(id) })
+          : operatorName({ names });
+      }
+      case 'supplier': {
+        if (supplier === null) return '';
+        const { id, names } = supplier;
+        if (id === 0) return say('sales.noSupplier');
+        return names === null
+          ? say('sales.unknownSupplier', { id: digits(id) })
           : operatorName({ names });
       }
       case 'day':

@@ -22,14 +22,24 @@ const Export = ({ view }: { readonly view: View }) => {
   const say = useText();
   const { zone } = useFormat();
   const query = queryOf(view, Date.now(), zone);
+  const name = `sales-${query.from}-${query.to}`;
   return (
-    <Download
-      id="exportSales"
-      given={{ query }}
-      name={`sales-${query.from}-${query.to}.csv`}
-      text={say('sales.export')}
-      help={say('sales.exportHelp')}
-    />
+    <>
+      <Download
+        id="exportSales"
+        given={{ query }}
+        name={`${name}.csv`}
+        text={say('sales.export')}
+        help={say('sales.exportHelp')}
+      />
+      <Download
+        id="exportSalesAsXlsx"
+        given={{ query }}
+        name={`${name}.xlsx`}
+        text={say('sales.exportXlsx')}
+        help={say('sales.exportXlsxHelp')}
+      />
+    </>
   );
 };
 

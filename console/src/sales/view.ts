@@ -8,16 +8,28 @@ export const namedSpans = ['today', 'yesterday', 'last_7_days', 'last_30_days'] 
 export type NamedSpan = (typeof namedSpans)[number];
 export type Span = NamedSpan | 'own';
 
-export const dimensions = ['day', 'operator', 'product', 'client'] as const;
+export const dimensions = ['day', 'operator', 'supplier', 'product', 'client'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-export const measures = ['sold', 'sold_amount', 'reversed', 'reversed_amount', 'amount'] as const;
+/** The figures of a group; the last two for those who may see costs. */
+export const measures = [
+  'sold',
+  'reversed',
+  'failed',
+  'success_rate',
+  'price',
+  'commission',
+  'amount',
+  'cost',
+  'margin',
+] as const;
 export type Measure = (typeof measures)[number];
 
 export type Filter = {
   readonly client_id: string;
   readonly product_id: string;
   readonly operator_id: string;
+  readonly supplier_id: string;
 };
 
 export type View = Filter & {
@@ -45,6 +57,7 @@ const ownDays = (params: URLSearchParams): Pick<View, 'span' | 'from' | 'to'> | 
 
 export const viewIn = (params: URLSearchParams): View => {
   const text = (name: string): string => params.get(name)?.trim() ?? '';
+  const id = (name: string): string => (/^\d{1,15}$/.test(text(name)) ? text(name) : '');
   const span = namedSpans.find((one) => one === params.get('span')) ?? 'today';
   const by = dimensionIn(params.get('by')) ?? 'operator';
   const second = dimensionIn(params.get('second')) ?? '';
@@ -54,8 +67,9 @@ export const viewIn = (params: URLSearchParams): View => {
     second: second === by ? '' : second,
     compare: params.get('compare') === '1',
     client_id: text('client_id'),
-    product_id: /^\d{1,15}$/.test(text('product_id')) ? text('product_id') : '',
-    operator_id: /^\d{1,15}$/.test(text('operator_id')) ? text('operator_id') : '',
+    product_id: id('product_id'),
+    operator_id: id('operator_id'),
+    supplier_id: id('supplier_id'),
     sort: text('sort'),
   };
 };
@@ -63,8 +77,8 @@ export const viewIn = (params: URLSearchParams): View => {
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-const filterOf = ({ client_id, product_id, operator_id }: Filter) =>
-  given({ client_id, product_id, operator_id });
+const filterOf = ({ client_id, product_id, operator_id, supplier_id }: Filter) =>
+  given({ client_id, product_id, operator_id, supplier_id });
 
 /** Without what is the default. */
 export const paramsOf = (view: View): URLSearchParams =>

@@ -25,8 +25,8 @@ export const salesQuery = {
   from: optionalText('The first business day. Default: today.', '2026-01-01'),
   to: optionalText('The last business day. Default: `from`.', '2026-01-31'),
   by: optionalText(
-    'Up to two of `day`, `client`, `product` and `operator`, separated by a comma. Without it, only totals.',
-    'day,operator',
+    'Up to two of `day`, `client`, `product`, `operator` and `supplier`, separated by a comma. Without it, only totals.',
+    'day,supplier',
   ),
   compare: Type.Optional(
     Type.Enum(['true', 'false'], {
@@ -36,6 +36,7 @@ export const salesQuery = {
   client_id: optionalText('Only this client.', '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18'),
   product_id: id('product'),
   operator_id: id('operator'),
+  supplier_id: id('supplier'),
 };
 
 const QuerySchema = Type.Object(salesQuery);
@@ -74,10 +75,11 @@ const readDimensions = (text: string | undefined): Dimension[] => {
   });
 };
 
-const readFilter = ({ client_id, product_id, operator_id }: Query): SalesFilter => ({
+const readFilter = ({ client_id, product_id, operator_id, supplier_id }: Query): SalesFilter => ({
   ...(client_id === undefined ? {} : { client: client_id }),
   ...(product_id === undefined ? {} : { product: Number(product_id) }),
   ...(operator_id === undefined ? {} : { operator: Number(operator_id) }),
+  ...(supplier_id === undefined ? {} : { supplier: Number(supplier_id) }),
 });
 
 export const readSalesQuery = (

@@ -1,26 +1,25 @@
 /** Serves what was sold over HTTP: a report, the same as CSV, and the sales of the overview. */
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
 import { createOneAtATime } from '../../lib/one-at-a-time.ts';
 import { answer } from '../../lib/openapi/answer.ts';
-import { preferredLocale } from '../../lib/text.ts';
+import { type Locale, preferredLocale } from '../../lib/text.ts';
+import { writeXlsx } from '../../lib/xlsx.ts';
 import { mostDays } from '../../purchases/sales/report/query.ts';
-import { readReport } from '../../purchases/sales/report/report.ts';
 import type { CurrentSettings } from '../../settings/current.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
+import { mayDo } from '../access/roles.ts';
 import type { Exports } from '../exports.ts';
-import { csvFile, guarded, refusals } from '../wire.ts';
-import { mostLines, printSales } from './csv.ts';
+import { csvFile, guarded, refusals, xlsxFile, xlsxType } from '../wire.ts';
+import { printSales } from './csv.ts';
+import { exampleSales, exampleSalesOverview } from './examples.ts';
 import { readSalesQuery, salesQuery } from './query.ts';
-import { periodNames, readNames, readPresent, readSalesOverview, type SalesDeps } from './sales.ts';
-import {
-  exampleSales,
-  exampleSalesOverview,
-  reportToWire,
-  SalesOverviewSchema,
-  SalesSchema,
-} from './wire.ts';
+import { periodNames, readPresent, readSalesOverview, readShown, type SalesDeps } from './sales.ts';
+import { mostLines, type SalesTable, salesTable } from './table.ts';
+import { reportToWire, SalesOverviewSchema, SalesSchema } from './wire.ts';
 
 export type SalesRouteDeps = GuardDeps & {
   readonly sales: Omit<SalesDeps, 'db'>;
@@ -53,12 +52,20 @@ const schemas = {
     querystring,
     response: { 200: csvFile, ...refusals(...guarded, 'EXPORT_BUSY') },
   },
+  xlsx: {
+    ...common,
+    operationId: 'exportSalesAsXlsx',
+    summary: 'Export what was sold for a spreadsheet',
+    description: `Exports the same as XLSX, up to ${mostLines} groups. In Persian the sheet reads from right to left.`,
+    querystring,
+    response: { 200: xlsxFile, ...refusals(...guarded, 'EXPORT_BUSY') },
+  },
   overview: {
     ...common,
     operationId: 'getSalesOverview',
     summary: 'Get the sales of the overview',
     description:
-      'Returns what was sold today, yesterday, and in the last 7 and 30 days with today, each compared with the period before. Also the ten largest operators, products and clients of one of these periods.',
+      'Returns what was sold today, yesterday, and in the last 7 and 30 days with today, each compared with the period before. Also the ten largest operators, products, clients and suppliers of one of these periods.',
     querystring: Type.Object({
       period: Type.Optional(
         Type.Enum([...periodNames], { description: 'The period of `top`. Default: `today`.' }),
@@ -71,6 +78,24 @@ const schemas = {
   },
 };
 
+type FileKind = {
+  readonly type: string;
+  readonly name: string;
+  readonly print: (table: SalesTable, locale: Locale) => AsyncIterable<string | Uint8Array>;
+};
+
+const csv: FileKind = {
+  type: 'text/csv; charset=utf-8; header=present',
+  name: 'sales.csv',
+  print: printSales,
+};
+
+const xlsx: FileKind = {
+  type: xlsxType,
+  name: 'sales.xlsx',
+  print: (table, locale) => writeXlsx({ ...table, rightToLeft: locale === 'fa' }),
+};
+
 const config = { adminNeeds: 'read' } as const;
 const base = '/admin/api/sales';
 
@@ -81,37 +106,51 @@ export const salesRoutes =
     const preValidation = dropEmptyQuery;
     // A large report is sorted in one turn, which purchases wait for.
     const inTurn = createOneAtATime();
-    const report = async (query: Static<typeof querystring>, limit: number) => {
+    type Asked = FastifyRequest & { readonly query: Static<typeof querystring> };
+    const seesCost = (request: FastifyRequest): boolean =>
+      mayDo(visitIn(request).account.role, 'cost');
+    const readFor = async (request: Asked, limit: number) => {
       const present = await readPresent(deps);
-      const { compare, ...wanted } = readSalesQuery(query, present.today);
-      const found = await inTurn(() => readReport(db, wanted, { limit, compare }));
-      return { found, by: wanted.by, present, names: await readNames(deps) };
+      const { compare, ...wanted } = readSalesQuery(request.query, present.today);
+      const { zone } = present;
+      const shown = { limit, compare, seesCost: seesCost(request), zone };
+      return { ...(await inTurn(() => readShown(deps, wanted, shown))), by: wanted.by, present };
+    };
+    /** The same as a file. */
+    const fileFor = async (
+      request: Asked,
+      reply: FastifyReply,
+      { type, name, print }: FileKind,
+    ): Promise<Readable> => {
+      const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
+      const { report, by, showing } = await readFor(request, mostLines);
+      const { currency } = settings.current();
+      const locale = preferredLocale(request.headers['accept-language']);
+      const table = salesTable(report, { by, showing, locale, currency, rest });
+      void reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('vary', 'accept-language');
+      return body(print(table, locale));
     };
 
-    app.get(base, { config, preValidation, schema: schemas.get }, async ({ query }) => {
-      const { found, by, present, names } = await report(query, mostRows);
-      return reportToWire(found, [...by], { ...present, names });
+    app.get(base, { config, preValidation, schema: schemas.get }, async (request) => {
+      const { report, by, present, refused, showing } = await readFor(request, mostRows);
+      return reportToWire(report, [...by], { ...present, refused }, showing);
     });
 
-    app.get(
-      `${base}.csv`,
-      { config, preValidation, schema: schemas.csv },
-      async (request, reply) => {
-        const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
-        const { found, by, names } = await report(request.query, mostLines);
-        const { currency } = settings.current();
-        const locale = preferredLocale(request.headers['accept-language']);
-        return reply
-          .type('text/csv; charset=utf-8; header=present')
-          .header('content-disposition', 'attachment; filename="sales.csv"')
-          .header('vary', 'accept-language')
-          .send(body(printSales(found, { by, names, locale, currency, rest })));
-      },
+    app.get(`${base}.csv`, { config, preValidation, schema: schemas.csv }, (request, reply) =>
+      fileFor(request, reply, csv),
+    );
+
+    app.get(`${base}.xlsx`, { config, preValidation, schema: schemas.xlsx }, (request, reply) =>
+      fileFor(request, reply, xlsx),
     );
 
     app.get(
       `${base}/overview`,
       { config, preValidation, schema: schemas.overview },
-      async ({ query }) => readSalesOverview(deps, query.period ?? 'today'),
+      async (request) =>
+        readSalesOverview(deps, request.query.period ?? 'today', seesCost(request)),
     );
   };

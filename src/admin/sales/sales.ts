@@ -10,11 +10,13 @@ import {
   periodBefore,
   type SalesQuery,
 } from '../../purchases/sales/report/query.ts';
+import { readRefused } from '../../purchases/sales/report/refused.ts';
 import {
   type Group,
   readGroups,
   readReport,
   type SalesReport,
+  textOfKey,
   totalOf,
 } from '../../purchases/sales/report/report.ts';
 import { readProgress } from '../../purchases/sales/store.ts';
@@ -26,6 +28,7 @@ import {
   rowToWire,
   type SalesNames,
   type SalesOverviewSchema,
+  type Showing,
   sumsToWire,
 } from './wire.ts';
 
@@ -36,6 +39,8 @@ export type SalesDeps = {
   readonly timeZone: (db: Db) => Promise<string>;
   readonly product: SalesNames['product'];
   readonly operators: () => readonly Pick<Operator, 'id' | 'names'>[];
+  /** All of them, also those that are operators. */
+  readonly suppliers: () => readonly Pick<Operator, 'id' | 'names'>[];
 };
 
 /** The present, by the business's own calendar. */
@@ -50,10 +55,43 @@ export const readPresent = async ({ db, databaseTime, timeZone }: SalesDeps): Pr
   return { zone, completeTo, progress, today: daysIn(zone)(now).date };
 };
 
-export const readNames = async ({ db, product, operators }: SalesDeps): Promise<SalesNames> => {
+export const readNames = async (deps: SalesDeps): Promise<SalesNames> => {
+  const { db, product } = deps;
   const clients = new Map((await listClientNames(db)).map(({ id, name }) => [id, name]));
-  const byId = new Map(operators().map((operator) => [operator.id, operator]));
-  return { client: (id) => clients.get(id), product, operator: (id) => byId.get(id) };
+  const operators = new Map(deps.operators().map((operator) => [operator.id, operator]));
+  const suppliers = new Map(deps.suppliers().map((supplier) => [supplier.id, supplier]));
+  return {
+    client: (id) => clients.get(id),
+    product,
+    operator: (id) => operators.get(id),
+    supplier: (id) => suppliers.get(id),
+  };
+};
+
+export type ReadReport = {
+  readonly report: SalesReport;
+  readonly refused: number | null;
+  readonly showing: Showing;
+};
+
+/** A report, and how it is shown to someone. */
+export const readShown = async (
+  deps: SalesDeps,
+  query: SalesQuery,
+  shown: {
+    readonly limit: number;
+    readonly compare: boolean;
+    readonly seesCost: boolean;
+    readonly zone: string;
+  },
+): Promise<ReadReport> => {
+  const { limit, compare, seesCost, zone } = shown;
+  const report = await readReport(deps.db, query, { limit, compare });
+  const refused = await readRefused(deps.db, query, daysIn(zone));
+  const refusedOf: Showing['refusedOf'] = (key) =>
+    refused === undefined ? null : (refused.of.get(textOfKey(key)) ?? 0);
+  const names = await readNames(deps);
+  return { report, refused: refused?.total ?? null, showing: { names, seesCost, refusedOf } };
 };
 
 export const periodNames = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const;
@@ -77,6 +115,7 @@ const topBy = (deps: SalesDeps, period: Period, by: Dimension): Promise<SalesRep
 export const readSalesOverview = async (
   deps: SalesDeps,
   chosen: PeriodName,
+  seesCost: boolean,
 ): Promise<Static<typeof SalesOverviewSchema>> => {
   const present = await readPresent(deps);
   const periods = periodsOf(present.today);
@@ -84,19 +123,19 @@ export const readSalesOverview = async (
   const days = [...(await readGroups(deps.db, { period: all, by: ['day'] })).values()];
   const totalsOf = ({ from, to }: Period) => {
     const isWithin = ({ key: { day = 0 } }: Group): boolean => day >= from && day <= to;
-    return sumsToWire(totalOf(days.filter(isWithin)));
+    return sumsToWire(totalOf(days.filter(isWithin)), { seesCost });
   };
   const shown = (period: Period) => ({ ...periodToWire(period), totals: totalsOf(period) });
   const compared = (name: PeriodName) => ({
     ...shown(periods[name]),
     previous: shown(periodBefore(periods[name])),
   });
-  const names = await readNames(deps);
+  const showing = { names: await readNames(deps), seesCost, refusedOf: () => null };
   const hasSales = ({ sums: { sold, reversed } }: Group): boolean => sold + reversed > 0;
   const top = async (by: Dimension) =>
     (await topBy(deps, periods[chosen], by)).rows
       .filter(hasSales)
-      .map((row) => rowToWire(row, names));
+      .map((row) => rowToWire(row, showing));
   return {
     ...freshnessToWire(present),
     today: compared('today'),
@@ -107,6 +146,7 @@ export const readSalesOverview = async (
       operators: await top('operator'),
       products: await top('product'),
       clients: await top('client'),
+      suppliers: await top('supplier'),
     },
   };
 };

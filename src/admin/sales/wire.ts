@@ -5,19 +5,43 @@ import { formatDay } from '../../lib/calendar-day.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { dimensions, type GroupKey, type Period } from '../../purchases/sales/report/query.ts';
-import { amountOf, type ReportRow, type SalesReport } from '../../purchases/sales/report/report.ts';
+import {
+  amountOf,
+  earnedOf,
+  type ReportRow,
+  type SalesReport,
+} from '../../purchases/sales/report/report.ts';
 import type { Progress } from '../../purchases/sales/store.ts';
 import type { Sums } from '../../purchases/sales/sums.ts';
-import { exampleId, exampleTime, NamesSchema, orNull, textOrNull } from '../wire.ts';
+import { NamesSchema, orNull, textOrNull } from '../wire.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const sums = {
   sold: count('Purchases that succeeded.'),
-  sold_amount: count('Their price.'),
+  sold_amount: count('What the clients were charged for them.'),
   reversed: count('Purchases that were reversed, on the day of the reversal.'),
-  reversed_amount: count('Their price, which the clients got back.'),
+  reversed_amount: count('What the clients got back for them.'),
+  failed: count('Purchases that were begun and not delivered: nothing was charged.'),
+  success_rate: orNull(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    '`sold` as a part of `sold` and `failed`, from 0 to 1; null without any.',
+  ),
+  price: Type.Integer({ description: 'The price of what was sold, less that of reversals.' }),
+  commission: Type.Integer({ description: '`price` less `amount`.' }),
   amount: Type.Integer({ description: '`sold_amount` less `reversed_amount`.' }),
+  cost: orNull(
+    Type.Integer(),
+    'The cost at the suppliers, less that of reversals. Null if it is not known of any, or if you may not see it.',
+  ),
+  margin: orNull(
+    Type.Integer(),
+    '`amount` less `cost`, of those whose cost is known; null where `cost` is.',
+  ),
+  uncosted: orNull(
+    Type.Integer({ minimum: 0 }),
+    'How many sales and reversals have no known cost, and count neither in `cost` nor in `margin`; null if you may not see costs.',
+  ),
 };
 
 const SumsSchema = Type.Object(sums, { title: 'SalesSums', description: 'What was sold.' });
@@ -26,6 +50,11 @@ const period = {
   from: Type.String({ description: 'The first business day.' }),
   to: Type.String({ description: 'The last business day.' }),
 };
+
+const refused = orNull(
+  Type.Integer({ minimum: 0 }),
+  'Requests that were refused before anything was held. Approximate: they are counted in memory. Null where a client, a product or a supplier is asked for.',
+);
 
 const previous = orNull(SumsSchema, 'The same in the period before; null unless you compare.');
 
@@ -54,7 +83,15 @@ const RowSchema = Type.Object(
       }),
       'The operator; null unless it is in `by`.',
     ),
+    supplier: orNull(
+      Type.Object({
+        id: Type.Integer({ description: 'The ID of the supplier; 0 where it is not known.' }),
+        names: orNull(NamesSchema, 'The names; null if it is not configured.'),
+      }),
+      'The supplier; null unless it is in `by`.',
+    ),
     ...sums,
+    refused,
     previous,
   },
   { title: 'SalesRow', description: 'What was sold in one group.' },
@@ -80,6 +117,7 @@ export const SalesSchema = Type.Object(
     by: Type.Array(Type.Enum([...dimensions]), { description: 'The dimensions.' }),
     ...freshness,
     totals: SumsSchema,
+    refused,
     previous: orNull(
       Type.Object({ ...period, totals: SumsSchema }),
       'The period of the same length before; null unless you compare.',
@@ -118,7 +156,12 @@ export const SalesOverviewSchema = Type.Object(
     last_7_days: PeriodSchema,
     last_30_days: PeriodSchema,
     top: Type.Object(
-      { operators: top('operators'), products: top('products'), clients: top('clients') },
+      {
+        operators: top('operators'),
+        products: top('products'),
+        clients: top('clients'),
+        suppliers: top('suppliers'),
+      },
       { description: 'The largest of the chosen period.' },
     ),
   },
@@ -130,6 +173,15 @@ export type SalesNames = {
   readonly client: (id: string) => string | undefined;
   readonly product: (id: number) => Pick<Product, 'name' | 'name_en'> | undefined;
   readonly operator: (id: number) => Pick<Operator, 'names'> | undefined;
+  readonly supplier: (id: number) => Pick<Operator, 'names'> | undefined;
+};
+
+/** How rows are shown to someone. */
+export type Showing = {
+  readonly names: SalesNames;
+  readonly seesCost: boolean;
+  /** How many requests of a group were refused; null where that is not known. */
+  readonly refusedOf: (key: GroupKey) => number | null;
 };
 
 export type Freshness = {
@@ -138,20 +190,41 @@ export type Freshness = {
   readonly progress: Pick<Progress, 'postings' | 'counted'>;
 };
 
-export const sumsToWire = (of: Readonly<Sums>): Static<typeof SumsSchema> => ({
-  sold: of.sold,
-  sold_amount: of.sold_amount,
-  reversed: of.reversed,
-  reversed_amount: of.reversed_amount,
-  amount: amountOf(of),
-});
+const rateDigits = 10_000;
+
+/** Rounded down, so that only what never failed is shown as complete. */
+const successRate = ({ sold, failed }: Readonly<Sums>): number | null =>
+  sold + failed === 0 ? null : Math.floor((sold / (sold + failed)) * rateDigits) / rateDigits;
+
+export const sumsToWire = (
+  of: Readonly<Sums>,
+  { seesCost }: Pick<Showing, 'seesCost'>,
+): Static<typeof SumsSchema> => {
+  const earned = seesCost ? earnedOf(of) : undefined;
+  const price = of.sold_price - of.reversed_price;
+  const amount = amountOf(of);
+  return {
+    sold: of.sold,
+    sold_amount: of.sold_amount,
+    reversed: of.reversed,
+    reversed_amount: of.reversed_amount,
+    failed: of.failed,
+    success_rate: successRate(of),
+    price,
+    commission: price - amount,
+    amount,
+    cost: earned?.cost ?? null,
+    margin: earned?.margin ?? null,
+    uncosted: seesCost ? of.sold_uncosted + of.reversed_uncosted : null,
+  };
+};
 
 export const periodToWire = ({ from, to }: Period) => ({
   from: formatDay(from),
   to: formatDay(to),
 });
 
-const keyToWire = ({ day, client, product, operator }: GroupKey, names: SalesNames) => ({
+const keyToWire = ({ day, client, product, operator, supplier }: GroupKey, names: SalesNames) => ({
   day: day === undefined ? null : formatDay(day),
   client: client === undefined ? null : { id: client, name: names.client(client) ?? '' },
   product:
@@ -166,14 +239,19 @@ const keyToWire = ({ day, client, product, operator }: GroupKey, names: SalesNam
     operator === undefined
       ? null
       : { id: operator, names: names.operator(operator)?.names ?? null },
+  supplier:
+    supplier === undefined
+      ? null
+      : { id: supplier, names: names.supplier(supplier)?.names ?? null },
 });
 
 export type WireSalesRow = Static<typeof RowSchema>;
 
-export const rowToWire = (row: ReportRow, names: SalesNames): WireSalesRow => ({
-  ...keyToWire(row.key, names),
-  ...sumsToWire(row.sums),
-  previous: row.before === undefined ? null : sumsToWire(row.before),
+export const rowToWire = (row: ReportRow, showing: Showing): WireSalesRow => ({
+  ...keyToWire(row.key, showing.names),
+  ...sumsToWire(row.sums, showing),
+  refused: showing.refusedOf(row.key),
+  previous: row.before === undefined ? null : sumsToWire(row.before, showing),
 });
 
 export const freshnessToWire = ({ zone, completeTo, progress }: Freshness) => ({
@@ -185,72 +263,21 @@ export const freshnessToWire = ({ zone, completeTo, progress }: Freshness) => ({
 export const reportToWire = (
   report: SalesReport,
   by: Static<typeof SalesSchema>['by'],
-  { names, ...fresh }: Freshness & { readonly names: SalesNames },
+  { refused, ...fresh }: Freshness & { readonly refused: number | null },
+  showing: Showing,
 ): Static<typeof SalesSchema> => ({
   ...periodToWire(report.period),
   by,
   ...freshnessToWire(fresh),
-  totals: sumsToWire(report.totals),
+  totals: sumsToWire(report.totals, showing),
+  refused,
   previous:
     report.before === undefined
       ? null
-      : { ...periodToWire(report.before.period), totals: sumsToWire(report.before.totals) },
-  rows: report.rows.map((row) => rowToWire(row, names)),
-  left: { groups: report.left.groups, ...sumsToWire(report.left.sums) },
+      : {
+          ...periodToWire(report.before.period),
+          totals: sumsToWire(report.before.totals, showing),
+        },
+  rows: report.rows.map((row) => rowToWire(row, showing)),
+  left: { groups: report.left.groups, ...sumsToWire(report.left.sums, showing) },
 });
-
-const exampleSums = {
-  sold: 120,
-  sold_amount: 6_600_000,
-  reversed: 1,
-  reversed_amount: 55_000,
-  amount: 6_545_000,
-};
-
-const exampleRow: WireSalesRow = {
-  day: null,
-  client: null,
-  product: null,
-  operator: { id: 1, names: { en: 'Operator 1', fa: 'اپراتور ۱' } },
-  ...exampleSums,
-  previous: exampleSums,
-};
-
-const exampleFresh = {
-  time_zone: 'Asia/Tehran',
-  complete_to: exampleTime,
-  progress: { postings: 241, counted: 241 },
-};
-
-const examplePrevious = { from: '2026-01-30', to: '2026-01-30', totals: exampleSums };
-
-export const exampleSales: Static<typeof SalesSchema> = {
-  from: '2026-01-31',
-  to: '2026-01-31',
-  by: ['operator'],
-  ...exampleFresh,
-  totals: exampleSums,
-  previous: examplePrevious,
-  rows: [exampleRow],
-  left: { groups: 0, sold: 0, sold_amount: 0, reversed: 0, reversed_amount: 0, amount: 0 },
-};
-
-const examplePeriod = {
-  from: '2026-01-31',
-  to: '2026-01-31',
-  totals: exampleSums,
-  previous: examplePrevious,
-};
-
-export const exampleSalesOverview: Static<typeof SalesOverviewSchema> = {
-  ...exampleFresh,
-  today: examplePeriod,
-  yesterday: examplePeriod,
-  last_7_days: examplePeriod,
-  last_30_days: examplePeriod,
-  top: {
-    operators: [exampleRow],
-    products: [],
-    clients: [{ ...exampleRow, operator: null, client: { id: exampleId, name: 'Example shop' } }],
-  },
-};

@@ -1,9 +1,10 @@
 /** Defines the command that reports what was sold. */
 import type { Static } from 'typebox';
-import { mostLines, printSales } from '../../admin/sales/csv.ts';
+import { printSales } from '../../admin/sales/csv.ts';
 import { readSalesQuery } from '../../admin/sales/query.ts';
-import { readNames, readPresent } from '../../admin/sales/sales.ts';
+import { readPresent, readShown } from '../../admin/sales/sales.ts';
 import { listProductNames } from '../../admin/sales/store.ts';
+import { mostLines, salesTable } from '../../admin/sales/table.ts';
 import { reportToWire, type SalesSchema } from '../../admin/sales/wire.ts';
 import { readConfig } from '../../config/config.ts';
 import { displayNames } from '../../config/sections/operators.ts';
@@ -11,7 +12,6 @@ import { createDatabaseTime } from '../../db/engine.ts';
 import type { Db } from '../../db/types.ts';
 import { nextTurn, systemClock } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { readReport } from '../../purchases/sales/report/report.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { type Amounts, readAmounts } from '../amounts.ts';
 import {
@@ -22,10 +22,15 @@ import {
   textOption,
   withDatabase,
 } from '../definition.ts';
+import { suppliersById } from './route/rows.ts';
 
 const depsOn = async (db: Db) => {
   const products = new Map((await listProductNames(db)).map((one) => [one.id, one]));
   const { operators, unconnected } = readConfig();
+  const suppliers = [...(await suppliersById(db))].map(([id, supplier]) => ({
+    id,
+    names: displayNames(supplier),
+  }));
   const named = [...operators, ...unconnected].map((operator) => ({
     id: operator.id,
     names: displayNames(operator),
@@ -36,6 +41,7 @@ const depsOn = async (db: Db) => {
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
     product: (id: number) => products.get(id),
     operators: () => named,
+    suppliers: () => suppliers,
   };
 };
 
@@ -57,10 +63,19 @@ const linesOf = ({ by, rows, totals }: Static<typeof SalesSchema>, { title }: Am
     client: row.client?.name ?? null,
     product: row.product?.name ?? row.product?.id ?? null,
     operator: row.operator?.names?.en ?? row.operator?.id ?? null,
+    supplier: row.supplier?.names?.en ?? row.supplier?.id ?? null,
   }));
-  const total = { ...totals, day: null, client: null, product: null, operator: null };
+  const none = { day: null, client: null, product: null, operator: null, supplier: null };
+  const total = { ...totals, ...none };
   const columns = Object.fromEntries(by.map((name) => [name.toUpperCase(), name] as const));
-  const sums = { SOLD: 'sold', REVERSED: 'reversed', [title('AMOUNT')]: 'amount' } as const;
+  const sums = {
+    SOLD: 'sold',
+    REVERSED: 'reversed',
+    FAILED: 'failed',
+    [title('AMOUNT')]: 'amount',
+    [title('COST')]: 'cost',
+    [title('MARGIN')]: 'margin',
+  } as const;
   return table({ ...columns, ...sums }, by.length === 0 ? [total] : [...shown, total]);
 };
 
@@ -70,39 +85,32 @@ export const salesReport: Command = {
   options: {
     from: { value: 'DAY', about: 'The first day, such as 2026-01-01 (default: today).' },
     to: { value: 'DAY', about: 'The last day (default: the first).' },
-    by: { value: 'NAMES', about: 'Up to two of day,client,product,operator.' },
+    by: { value: 'NAMES', about: 'Up to two of day,client,product,operator,supplier.' },
     csv: { about: 'Print it as CSV.' },
   },
   run: (args) =>
     withDatabase(async ({ db }) => {
       const deps = await depsOn(db);
       const present = await readPresent(deps);
-      const names = await readNames(deps);
       const read = async () => {
         const query = readSalesQuery(readOptions(args), present.today);
-        return {
-          by: query.by,
-          report: await readReport(db, query, { ...query, limit: mostLines }),
-        };
+        const shown = { limit: mostLines, compare: false, seesCost: true, zone: present.zone };
+        return { by: query.by, ...(await readShown(deps, query, shown)) };
       };
-      const { by, report } = await read().catch((error: unknown) => {
+      const { by, report, refused, showing } = await read().catch((error: unknown) => {
         throw asUsage(error);
       });
       const amounts = await readAmounts(db);
       const data = {
-        ...reportToWire(report, [...by], { ...present, names }),
+        ...reportToWire(report, [...by], { ...present, refused }, showing),
         currency: amounts.currency,
       };
       if (args.options.get('csv') === true) {
         const printed: string[] = [];
         const { currency } = await readSettings(db);
-        const pieces = printSales(report, {
-          by,
-          names,
-          locale: 'en',
-          currency,
-          rest: nextTurn,
-        });
+        const pieces = printSales(
+          salesTable(report, { by, showing, locale: 'en', currency, rest: nextTurn }),
+        );
         for await (const piece of pieces) printed.push(piece);
         return { data, text: printed.join('').trimEnd() };
       }

@@ -14,12 +14,16 @@ import { manualClock } from '../../../test/support/manual-clock.ts';
 import { purchaseRequestOf } from '../../../test/support/purchase-world.ts';
 import type { Db } from '../../db/types.ts';
 import { openAccount, writePostings } from '../../ledger/store.ts';
+import { daysIn } from '../../lib/business-day.ts';
 import { formatDay, readDay } from '../../lib/calendar-day.ts';
 import { begin } from '../purchase.ts';
+import { addStats } from '../stats/store.ts';
+import { noCounts } from '../stats/tally.ts';
 import { insertPurchases } from '../store.ts';
 import { type CountDeps, countEveryMs, countRound, startCounting } from './count.ts';
 import { type Dimension, dimensions, type Period } from './report/query.ts';
-import { readGroups, readReport } from './report/report.ts';
+import { readRefused } from './report/refused.ts';
+import { readGroups, readReport, textOfKey } from './report/report.ts';
 import { readProgress } from './store.ts';
 import { noSums, type Sums, sumKinds } from './sums.ts';
 import { verifySales } from './verify/verify.ts';
@@ -68,18 +72,35 @@ type Bought = {
   readonly productId: number;
   readonly operatorId: number;
   readonly price: number;
+  readonly commission?: number;
+  /** Null or absent where it is not known. */
+  readonly cost?: number | null;
+  readonly supplierId?: number | null;
 };
+
+const chargedFor = ({ price, commission = 0 }: Bought): number => price - commission;
+
+const reversalOf = (bought: Bought, purchaseId: string) =>
+  ({
+    kind: 'reverse',
+    amount: chargedFor(bought),
+    purchaseId,
+    supplierId: bought.supplierId ?? null,
+    cost: typeof bought.cost === 'number' ? 0 - bought.cost : null,
+  }) as const;
 
 /** A purchase with its postings; returns its id. */
 const buy = async (bought: Bought, end: 'capture' | 'release', at: number): Promise<string> => {
   made += 1;
   const purchaseId = `purchase ${made}`;
-  const { clientId, price: amount } = bought;
+  const { clientId, cost = null, supplierId = null } = bought;
+  const amount = chargedFor(bought);
   await database.db.transaction().execute(async (db) => {
     const request = purchaseRequestOf({ ...bought, id: purchaseId });
     await insertPurchases(db, [begin(request, at, terms).after]);
-    const postings = (['hold', end] as const).map((kind) => ({ kind, amount, purchaseId }));
-    await writePostings(db, clientId, postings, at);
+    const of = { amount, purchaseId };
+    const ended = end === 'capture' ? { kind: end, ...of, cost, supplierId } : { kind: end, ...of };
+    await writePostings(db, clientId, [{ kind: 'hold', ...of }, ended], at);
   });
   return purchaseId;
 };
@@ -119,7 +140,10 @@ const step = fc.oneof(
       clientId: fc.constantFrom(...clients),
       productId: fc.integer({ min: 1, max: 3 }),
       operatorId: fc.integer({ min: 1, max: 2 }),
-      price: fc.integer({ min: 1, max: 1_000_000 }),
+      price: fc.integer({ min: 1000, max: 1_000_000 }),
+      commission: fc.integer({ min: 0, max: 999 }),
+      cost: fc.option(fc.integer({ min: 0, max: 1_000_000 }), { freq: 3 }),
+      supplierId: fc.option(fc.integer({ min: 101, max: 103 }), { freq: 3 }),
       end: fc.constantFrom('capture', 'capture', 'release'),
     }),
   },
@@ -151,7 +175,13 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Sale = Bought & { readonly id: string };
 
 /** What the steps have done, apart from the database. */
-type World = { now: number; zone: string; readonly sales: Sale[]; readonly reversed: Sale[] };
+type World = {
+  now: number;
+  zone: string;
+  readonly sales: Sale[];
+  readonly reversed: Sale[];
+  readonly failed: Sale[];
+};
 
 // Few, so that a past takes several rounds, and a death leaves a client half counted.
 const most = 3;
@@ -162,17 +192,16 @@ const runStep = async (world: World, one: Step): Promise<void> => {
     case 'buy': {
       const { kind: _, end, ...bought } = one;
       const id = await buy(bought, end, world.now);
-      if (end === 'capture') world.sales.push({ ...bought, id });
+      (end === 'capture' ? world.sales : world.failed).push({ ...bought, id });
       return;
     }
     case 'reverse': {
       const left = world.sales.filter((sale) => !world.reversed.includes(sale));
       const sale = left[one.which % Math.max(left.length, 1)];
       if (sale === undefined) return;
-      const posting = { kind: 'reverse', amount: sale.price, purchaseId: sale.id } as const;
       await database.db
         .transaction()
-        .execute((db) => writePostings(db, sale.clientId, [posting], world.now));
+        .execute((db) => writePostings(db, sale.clientId, [reversalOf(sale, sale.id)], world.now));
       world.reversed.push(sale);
       return;
     }
@@ -215,6 +244,32 @@ const add = (to: Expected, key: readonly unknown[], more: Partial<Sums>): void =
   to.set(key.join(' '), sums);
 };
 
+/** What a sale adds when it is captured, and when it is reversed. */
+const sumsOf = ({
+  price,
+  charged,
+  cost,
+}: {
+  readonly price: number;
+  readonly charged: number;
+  readonly cost: number | null | undefined;
+}): { readonly capture: Partial<Sums>; readonly reverse: Partial<Sums> } => {
+  const sold = { sold: 1, sold_price: price, sold_amount: charged };
+  const reversed = { reversed: 1, reversed_price: price, reversed_amount: charged };
+  return cost === null || cost === undefined
+    ? {
+        capture: { ...sold, sold_uncosted: 1, sold_uncosted_amount: charged },
+        reverse: { ...reversed, reversed_uncosted: 1, reversed_uncosted_amount: charged },
+      }
+    : {
+        capture: { ...sold, sold_cost: cost },
+        reverse: { ...reversed, reversed_cost: Math.max(cost, 0 - cost) },
+      };
+};
+
+const sumsOfSale = (sale: Bought) =>
+  sumsOf({ price: sale.price, charged: chargedFor(sale), cost: sale.cost });
+
 /** The sums by day as the postings have them, without SQL that adds, and without the code that counts. */
 const recompute = async (by: readonly Dimension[]): Promise<Expected> => {
   const { db } = database;
@@ -224,7 +279,8 @@ const recompute = async (by: readonly Dimension[]): Promise<Expected> => {
   const zonesOf = await db.selectFrom('sales_zones').selectAll().orderBy('after_seq').execute();
   const expected: Expected = new Map();
   for (const posting of await db.selectFrom('postings').selectAll().execute()) {
-    if (posting.kind !== 'capture' && posting.kind !== 'reverse') continue;
+    const { kind, cost } = posting;
+    if (kind !== 'capture' && kind !== 'reverse' && kind !== 'release') continue;
     const purchase = purchases.get(posting.purchase_id ?? '') ?? assert.fail();
     const zone = zonesOf.findLast(
       (one) => one.client_id === posting.client_id && one.after_seq < posting.seq,
@@ -236,15 +292,11 @@ const recompute = async (by: readonly Dimension[]): Promise<Expected> => {
       client: posting.client_id,
       product: purchase.product_id,
       operator: purchase.operator_id,
+      supplier: posting.supplier_id ?? purchase.supplier_id ?? 0,
     };
     const key = by.map((dimension) => place[dimension]);
-    add(
-      expected,
-      key,
-      posting.kind === 'capture'
-        ? { sold: 1, sold_amount: posting.amount }
-        : { reversed: 1, reversed_amount: posting.amount },
-    );
+    const sums = sumsOf({ price: purchase.amount, charged: posting.amount, cost });
+    add(expected, key, kind === 'release' ? { failed: 1 } : sums[kind]);
   }
   return expected;
 };
@@ -267,7 +319,13 @@ test('any history with deaths, lost answers and two instances adds up to its pos
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       await forget();
-      const world: World = { now: start, zone: 'Asia/Tehran', sales: [], reversed: [] };
+      const world: World = {
+        now: start,
+        zone: 'Asia/Tehran',
+        sales: [],
+        reversed: [],
+        failed: [],
+      };
       for (const one of steps) {
         reached.add(one.kind);
         await runStep(world, one);
@@ -276,16 +334,14 @@ test('any history with deaths, lost answers and two instances adds up to its pos
 
       for (const by of pairs) assert.deepEqual(await readAs(by), await recompute(by), by.join());
       const totals: Expected = new Map();
-      for (const { clientId, price } of world.sales) {
-        add(totals, [clientId], { sold: 1, sold_amount: price });
-      }
-      for (const { clientId, price } of world.reversed) {
-        add(totals, [clientId], { reversed: 1, reversed_amount: price });
-      }
+      for (const sale of world.sales) add(totals, [sale.clientId], sumsOfSale(sale).capture);
+      for (const sale of world.reversed) add(totals, [sale.clientId], sumsOfSale(sale).reverse);
+      for (const sale of world.failed) add(totals, [sale.clientId], { failed: 1 });
       assert.deepEqual(await readAs(['client']), totals);
       const { sales, problems } = await verifySales(database.db);
       assert.deepEqual(problems, []);
-      assert.equal(sales, world.sales.length + world.reversed.length);
+      const { length } = [...world.sales, ...world.reversed, ...world.failed];
+      assert.equal(sales, length);
     }),
     { numRuns: 40 },
   );
@@ -294,24 +350,20 @@ test('any history with deaths, lost answers and two instances adds up to its pos
 
 describe('Sales', () => {
   const at = Date.UTC(2026, 0, 31, 20, 29);
-  const bought = { clientId: 'a', productId: 1, operatorId: 1, price: 500 };
+  const bought = { clientId: 'a', productId: 1, operatorId: 1, price: 500, cost: 450 };
+  const soldOf = (sale: Bought): Sums => ({ ...noSums(), ...sumsOfSale(sale).capture });
 
   test('count on the day of the capture, and reversals on their own day', async () => {
     await forget();
     const deps = depsOf(database.db, { timeZone: async () => 'Asia/Tehran' });
     const id = await buy(bought, 'capture', at);
     await buy({ ...bought, price: 700 }, 'capture', at + 60_000);
-    await writePostings(
-      database.db,
-      'a',
-      [{ kind: 'reverse', amount: 500, purchaseId: id }],
-      at + 86_400_000,
-    );
+    await writePostings(database.db, 'a', [reversalOf(bought, id)], at + 86_400_000);
     await countAll(deps);
     const days = [...(await readAs(['day']))].map(([day, sums]) => [formatDay(Number(day)), sums]);
     assert.deepEqual(Object.fromEntries(days), {
-      '2026-01-31': { ...noSums(), sold: 1, sold_amount: 500 },
-      '2026-02-01': { sold: 1, sold_amount: 700, reversed: 1, reversed_amount: 500 },
+      '2026-01-31': soldOf(bought),
+      '2026-02-01': { ...soldOf({ ...bought, price: 700 }), ...sumsOfSale(bought).reverse },
     });
   });
 
@@ -333,7 +385,7 @@ describe('Sales', () => {
     for (let isAlive = false; !isAlive; ) {
       await forget();
       const id = await buy(bought, 'capture', at);
-      await writePostings(database.db, 'a', [{ kind: 'reverse', amount: 500, purchaseId: id }], at);
+      await writePostings(database.db, 'a', [reversalOf(bought, id)], at);
       await buy({ ...bought, clientId: 'b' }, 'capture', at);
       const dying = depsOf(dyingAfter(database.db, deaths));
       isAlive = await countRound(dying).then(
@@ -342,12 +394,11 @@ describe('Sales', () => {
       );
       if (!isAlive) deaths += 1;
       await countAll(depsOf(database.db));
-      const sold = { ...noSums(), sold: 1, sold_amount: 500 };
       assert.deepEqual(
         new Map(await readAs(['client'])),
         new Map([
-          ['a', { ...sold, reversed: 1, reversed_amount: 500 }],
-          ['b', sold],
+          ['a', { ...soldOf(bought), ...sumsOfSale(bought).reverse }],
+          ['b', soldOf(bought)],
         ]),
         `after ${deaths} statements`,
       );
@@ -389,10 +440,7 @@ describe('Sales', () => {
     await eventually('all is counted', async () => left.at(-1) === 0);
     await stop();
     assert.deepEqual(left, [101, 0]);
-    assert.deepEqual(
-      [...(await readAs(['client']))],
-      [['a', { ...noSums(), sold: 1, sold_amount: 500 }]],
-    );
+    assert.deepEqual([...(await readAs(['client']))], [['a', soldOf(bought)]]);
     await buy(bought, 'capture', at);
     await clock.advance(10 * countEveryMs);
     assert.equal((await readProgress(database.db)).firstUncountedAt, at);
@@ -425,7 +473,10 @@ describe('A report', () => {
     const sold = (count: number, amount: number): Sums => ({
       ...noSums(),
       sold: count,
+      sold_price: amount,
       sold_amount: amount,
+      sold_uncosted: count,
+      sold_uncosted_amount: amount,
     });
     assert.deepEqual(report, {
       period: query.period,
@@ -485,6 +536,32 @@ describe('A report', () => {
       { numRuns: 30 },
     );
   });
+});
+
+test('Refused requests count by business day and operator, and not by client, product or supplier', async () => {
+  const { db } = database;
+  const dayAt = daysIn('Asia/Tehran');
+  const day = readDay('2026-01-31') ?? 0;
+  const of = (at: number, operator_id: number, refused: number) => ({
+    span: 'day' as const,
+    at,
+    operator_id,
+    ...noCounts(),
+    refused,
+  });
+  const { begins, ends } = dayAt(start);
+  assert.equal(formatDay(dayAt(start).date), '2026-01-30');
+  const counts = [of(begins, 1, 7), of(ends, 1, 5), of(ends, 2, 3)];
+  await addStats(db, { counts, times: [] });
+  const query = { period: { from: day, to: day }, by: ['day', 'operator'] } as const;
+  const refused = await readRefused(db, query, dayAt);
+  assert.equal(refused?.total, 8);
+  assert.equal(refused.of.get(textOfKey({ day, operator: 1 })), 5);
+  const one = await readRefused(db, { ...query, by: ['day'], filter: { operator: 2 } }, dayAt);
+  assert.deepEqual([...(one?.of ?? [])], [[textOfKey({ day }), 3]]);
+  for (const more of [{ by: ['supplier'] as const }, { filter: { client: 'a' } }]) {
+    assert.equal(await readRefused(db, { ...query, ...more }, dayAt), undefined);
+  }
 });
 
 describe('Verification of sales', () => {

@@ -81,25 +81,34 @@ const zoneText = insertRows('sales_zones');
 /** A client's postings after one number, up to another. */
 export type Range = { readonly clientId: string; readonly after: number; readonly upTo: number };
 
-const sold = `postings.client_id as client_id, postings.kind as kind, postings.amount as amount,
-    postings.at as at, coalesce(purchases.product_id, 0) as product_id,
-    coalesce(purchases.operator_id, 0) as operator_id`;
+const sold = [
+  'postings.client_id as client_id',
+  'postings.kind as kind',
+  'coalesce(purchases.amount, postings.amount) as price',
+  'postings.amount as amount',
+  'postings.cost as cost',
+  'postings.at as at',
+  'coalesce(purchases.product_id, 0) as product_id',
+  'coalesce(purchases.operator_id, 0) as operator_id',
+  'coalesce(postings.supplier_id, purchases.supplier_id, 0) as supplier_id',
+].join(', ');
 const bought = `left join purchases on purchases.client_id = postings.client_id
       and purchases.id = postings.purchase_id`;
-const counts = `postings.kind in ('capture', 'reverse') and ${notTest}`;
+const counts = `postings.kind in ('capture', 'reverse', 'release') and ${notTest}`;
 
 const soldText: RowsText = {
   one: `select ${sold} from postings ${bought}
     where postings.client_id = ? and postings.seq > ? and postings.seq <= ? and ${counts}`,
   // "offset 0" keeps the planner from reading all postings instead of each range by its index.
-  many: `select found.client_id, found.kind, found.amount, found.at, found.product_id, found.operator_id
+  many: `select found.client_id, found.kind, found.price, found.amount, found.cost, found.at,
+      found.product_id, found.operator_id, found.supplier_id
     from ${tableOf({ client_id: 'text', after_seq: 'bigint', up_to: 'bigint' })}
     cross join lateral (select ${sold} from postings ${bought}
       where postings.client_id = next.client_id and postings.seq > next.after_seq
         and postings.seq <= next.up_to and ${counts} offset 0) as found`,
 };
 
-/** The captures and reversals of some ranges. */
+/** The captures, reversals and releases of some ranges. */
 export const readSold = (db: Db, ranges: readonly Range[]): Promise<SalePosting[]> =>
   readRows<SalePosting>(
     db,
@@ -110,7 +119,7 @@ export const readSold = (db: Db, ranges: readonly Range[]): Promise<SalePosting[
 const columns = columnsOf('sales');
 const addText = insertRows(
   'sales',
-  addTo('sales', 'kind, day, client_id, product_id, operator_id', sumKinds),
+  addTo('sales', 'kind, day, client_id, product_id, operator_id, supplier_id', sumKinds),
 );
 
 /** Within a transaction: adds to the sums, and moves the cursors over what was added. */

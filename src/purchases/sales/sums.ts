@@ -1,4 +1,4 @@
-/** Adds up what was sold: turns postings into rows of sums by day, client, product and operator. Pure. */
+/** Adds up what was sold: turns postings into rows of sums by day, client, product, operator and supplier. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
 import { type Day, monthOf } from '../../lib/calendar-day.ts';
 import { keysOf } from '../../lib/record.ts';
@@ -6,15 +6,29 @@ import { keysOf } from '../../lib/record.ts';
 export type SalesRow = Readonly<Tables['sales']>;
 export type SalesKind = SalesRow['kind'];
 
-/** What is added up. */
+/** What is added up: see the table. */
 export type Sums = {
-  sold: number;
-  sold_amount: number;
-  reversed: number;
-  reversed_amount: number;
+  -readonly [Name in Exclude<
+    keyof SalesRow,
+    'kind' | 'day' | 'client_id' | 'product_id' | 'operator_id' | 'supplier_id'
+  >]: SalesRow[Name];
 };
 
-export const noSums = (): Sums => ({ sold: 0, sold_amount: 0, reversed: 0, reversed_amount: 0 });
+export const noSums = (): Sums => ({
+  sold: 0,
+  sold_price: 0,
+  sold_amount: 0,
+  sold_cost: 0,
+  sold_uncosted: 0,
+  sold_uncosted_amount: 0,
+  reversed: 0,
+  reversed_price: 0,
+  reversed_amount: 0,
+  reversed_cost: 0,
+  reversed_uncosted: 0,
+  reversed_uncosted_amount: 0,
+  failed: 0,
+});
 
 export const sumKinds = keysOf(noSums());
 
@@ -25,23 +39,35 @@ export const addSums = (to: Sums, more: Readonly<Sums>): void => {
 /** A posting that counts, with what was bought. */
 export type SalePosting = {
   readonly client_id: string;
-  readonly kind: 'capture' | 'reverse';
+  readonly kind: 'capture' | 'reverse' | 'release';
+  readonly price: number;
+  /** What was charged, given back or released. */
   readonly amount: number;
+  /** Negative for a reversal; null if it is not known. */
+  readonly cost: number | null;
   readonly at: number;
   readonly product_id: number;
   readonly operator_id: number;
+  readonly supplier_id: number;
 };
 
 type Place = Omit<SalesRow, keyof Sums>;
 
-/** A reversal counts on its own day, with the amount that it gives back. */
-const addPosting = (to: Sums, { kind, amount }: SalePosting): void => {
-  if (kind === 'capture') {
-    to.sold += 1;
-    to.sold_amount += amount;
+/** A reversal counts on its own day, with the amount and the cost that it reverses. */
+const addPosting = (to: Sums, { kind, price, amount, cost }: SalePosting): void => {
+  if (kind === 'release') {
+    to.failed += 1;
+    return;
+  }
+  const side = kind === 'capture' ? 'sold' : 'reversed';
+  to[side] += 1;
+  to[`${side}_price`] += price;
+  to[`${side}_amount`] += amount;
+  if (cost === null) {
+    to[`${side}_uncosted`] += 1;
+    to[`${side}_uncosted_amount`] += amount;
   } else {
-    to.reversed += 1;
-    to.reversed_amount += amount;
+    to[`${side}_cost`] += Math.abs(cost);
   }
 };
 
@@ -51,11 +77,11 @@ const createRows = () => {
   return {
     rows,
     at: (place: Place): Place & Sums => {
-      const { kind, day, client_id, product_id, operator_id } = place;
-      const key = `${kind} ${day} ${product_id} ${operator_id} ${client_id}`;
+      const { kind, day, client_id, product_id, operator_id, supplier_id } = place;
+      const key = `${kind} ${day} ${product_id} ${operator_id} ${supplier_id} ${client_id}`;
       const found = rows.get(key);
       if (found !== undefined) return found;
-      const row = { kind, day, client_id, product_id, operator_id, ...noSums() };
+      const row = { kind, day, client_id, product_id, operator_id, supplier_id, ...noSums() };
       rows.set(key, row);
       return row;
     },
@@ -80,7 +106,8 @@ const byPlace = (one: Place, other: Place): number =>
   one.day - other.day ||
   byText(one.client_id, other.client_id) ||
   one.product_id - other.product_id ||
-  one.operator_id - other.operator_id;
+  one.operator_id - other.operator_id ||
+  one.supplier_id - other.supplier_id;
 
 /** The sums to add, in the order in which they are written. */
 export const rowsOf = (
@@ -89,13 +116,14 @@ export const rowsOf = (
 ): SalesRow[] => {
   const full = createRows();
   for (const posting of postings) {
-    const { client_id, product_id, operator_id } = posting;
+    const { client_id, product_id, operator_id, supplier_id } = posting;
     const place = {
       kind: 'full',
       day: dayOf(posting.at),
       client_id,
       product_id,
       operator_id,
+      supplier_id,
     } as const;
     addPosting(full.at(place), posting);
   }

@@ -1,6 +1,7 @@
 /** Compares amounts as horizontal bars, the largest first, each with its name and value. */
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 import { useColours } from '../theme/use-colours.ts';
 
@@ -10,11 +11,13 @@ export type Bar = {
   readonly value: number;
   /** The value, already formatted. */
   readonly text: string;
+  /** A second figure, smaller. */
+  readonly note?: string | undefined;
   readonly to?: string | undefined;
 };
 
 const BarRow = ({ bar, top }: { readonly bar: Bar; readonly top: number }) => {
-  const { name, value, text, to } = bar;
+  const { name, value, text, note, to } = bar;
   const { accent, sunken } = useColours();
   return (
     <Box component="li" sx={{ display: 'grid', gap: '4px', minWidth: 0 }}>
@@ -33,6 +36,11 @@ const BarRow = ({ bar, top }: { readonly bar: Bar; readonly top: number }) => {
           sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
         >
           {text}
+          {note === undefined ? null : (
+            <Typography component="span" variant="caption" color="textSecondary" sx={{ ms: 1 }}>
+              {note}
+            </Typography>
+          )}
         </Box>
       </Box>
       <Box

@@ -2,7 +2,7 @@
 import { type Day, monthOf } from '../../../lib/calendar-day.ts';
 import type { SalesKind } from '../sums.ts';
 
-export const dimensions = ['day', 'client', 'product', 'operator'] as const;
+export const dimensions = ['day', 'client', 'product', 'operator', 'supplier'] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** Both days are in it. */
@@ -13,6 +13,7 @@ export type SalesFilter = {
   readonly client?: string;
   readonly product?: number;
   readonly operator?: number;
+  readonly supplier?: number;
 };
 
 export type SalesQuery = {
@@ -27,6 +28,7 @@ export type GroupKey = {
   readonly client?: string;
   readonly product?: number;
   readonly operator?: number;
+  readonly supplier?: number;
 };
 
 /** As many days as a period may have. */

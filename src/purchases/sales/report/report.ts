@@ -49,19 +49,18 @@ const slicesOf = (db: Db, piece: Piece): Piece[] => {
 const keyOf = (row: GroupRow, by: readonly Dimension[]): GroupKey =>
   Object.fromEntries(by.map((dimension) => [dimension, row[dimension]]));
 
-const sumsIn = ({ sold, sold_amount, reversed, reversed_amount }: GroupRow): Sums => ({
-  sold,
-  sold_amount,
-  reversed,
-  reversed_amount,
-});
+const sumsIn = (row: GroupRow): Sums => {
+  const sums = noSums();
+  addSums(sums, row);
+  return sums;
+};
 
 /** All groups by their key as text, in no order. */
 export type Groups = ReadonlyMap<string, Group>;
 
 /** The same whatever the order of the dimensions. */
-export const textOfKey = ({ day, client, product, operator }: GroupKey): string =>
-  [day, product, operator, client].join(' ');
+export const textOfKey = ({ day, client, product, operator, supplier }: GroupKey): string =>
+  [day, product, operator, supplier, client].join(' ');
 
 export const readGroups = async (db: Db, query: SalesQuery): Promise<Groups> => {
   const { by, filter = {} } = query;
@@ -87,9 +86,25 @@ export const totalOf = (groups: Iterable<Group>): Sums => {
   return total;
 };
 
-/** What was earned: sold, less what was given back. */
+/** What was charged, less what was given back. */
 export const amountOf = ({ sold_amount, reversed_amount }: Readonly<Sums>): number =>
   sold_amount - reversed_amount;
+
+/** What sales cost and earn, and of how many sales and reversals the cost is not known. */
+export type Earned = {
+  readonly cost: number;
+  readonly margin: number;
+  readonly uncosted: number;
+};
+
+/** Counts only those whose cost is known; undefined if there is none. */
+export const earnedOf = (sums: Readonly<Sums>): Earned | undefined => {
+  const uncosted = sums.sold_uncosted + sums.reversed_uncosted;
+  if (uncosted > 0 && uncosted === sums.sold + sums.reversed) return undefined;
+  const cost = sums.sold_cost - sums.reversed_cost;
+  const charged = amountOf(sums) - sums.sold_uncosted_amount + sums.reversed_uncosted_amount;
+  return { cost, margin: charged - cost, uncosted };
+};
 
 const byAmount = (one: Group, other: Group): number =>
   amountOf(other.sums) - amountOf(one.sums) ||

@@ -10,6 +10,7 @@ export type GroupRow = Sums & {
   readonly client?: string;
   readonly product?: number;
   readonly operator?: number;
+  readonly supplier?: number;
 };
 
 const columnOf = {
@@ -17,11 +18,12 @@ const columnOf = {
   client: 'client_id',
   product: 'product_id',
   operator: 'operator_id',
+  supplier: 'supplier_id',
 } as const satisfies Record<Dimension, string>;
 
 const sums = sumKinds.map((name) => `cast(sum(${name}) as bigint) as ${name}`);
 
-const filtered = ['client', 'product', 'operator'] as const;
+const filtered = ['client', 'product', 'operator', 'supplier'] as const;
 
 export const readSums = (
   db: Db,

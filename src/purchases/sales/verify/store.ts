@@ -5,7 +5,7 @@ import { columnsOf, type Tables } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';
 import { notTest } from '../../rows.ts';
 
-/** Each client's captures and reversals up to its cursor, with what was bought. Test clients' never count. */
+/** Each client's captures, reversals and releases up to its cursor, with what was bought. Test clients' never count. */
 export const streamCounted = (db: Db) =>
   db
     .selectFrom('sales_cursors')
@@ -20,12 +20,17 @@ export const streamCounted = (db: Db) =>
       'postings.seq',
       'postings.kind',
       'postings.amount',
+      'postings.cost',
       'postings.at',
+      'purchases.amount as price',
       build.fn.coalesce('purchases.product_id', build.lit(0)).as('product_id'),
       build.fn.coalesce('purchases.operator_id', build.lit(0)).as('operator_id'),
+      build.fn
+        .coalesce('postings.supplier_id', 'purchases.supplier_id', build.lit(0))
+        .as('supplier_id'),
     ])
     .whereRef('postings.seq', '<=', 'sales_cursors.seq')
-    .where('postings.kind', 'in', ['capture', 'reverse'])
+    .where('postings.kind', 'in', ['capture', 'reverse', 'release'])
     .where(sql.raw<boolean>(notTest))
     .orderBy('sales_cursors.client_id')
     .orderBy('postings.seq')
@@ -40,6 +45,7 @@ export const streamFullSums = (db: Db) =>
     .orderBy('day')
     .orderBy('product_id')
     .orderBy('operator_id')
+    .orderBy('supplier_id')
     .stream();
 
 export const listZones = (db: Db): Promise<Tables['sales_zones'][]> =>
@@ -78,21 +84,31 @@ export const listCountedDays = async (db: Db): Promise<number[]> => {
 
 const groups = {
   client: {
-    place: 'day, client_id, 0 as product_id, operator_id',
-    by: 'day, client_id, operator_id',
+    place: 'day, client_id, 0 as product_id, operator_id, supplier_id',
+    by: 'day, client_id, operator_id, supplier_id',
   },
   product: {
-    place: `day, '' as client_id, product_id, operator_id`,
-    by: 'day, product_id, operator_id',
+    place: `day, '' as client_id, product_id, operator_id, supplier_id`,
+    by: 'day, product_id, operator_id, supplier_id',
   },
   month: {
-    place: 'cast(? as bigint) as day, client_id, product_id, operator_id',
-    by: 'client_id, product_id, operator_id',
+    place: 'cast(? as bigint) as day, client_id, product_id, operator_id, supplier_id',
+    by: 'client_id, product_id, operator_id, supplier_id',
   },
 } as const;
 
-const sums = ['sold', 'sold_amount', 'reversed', 'reversed_amount'];
-const added = sums.map((name) => `cast(sum(${name}) as bigint) as ${name}`).join(', ');
+const sumsOfSide = <Side extends 'sold' | 'reversed'>(side: Side) =>
+  [
+    side,
+    `${side}_price`,
+    `${side}_amount`,
+    `${side}_cost`,
+    `${side}_uncosted`,
+    `${side}_uncosted_amount`,
+  ] as const;
+
+export const sumColumns = [...sumsOfSide('sold'), ...sumsOfSide('reversed'), 'failed'] as const;
+const added = sumColumns.map((name) => `cast(sum(${name}) as bigint) as ${name}`).join(', ');
 
 /** How many rows of a kind differ from the sums of the full ones, in a period or in all. */
 export const findUnequalSums = async (
@@ -105,7 +121,7 @@ export const findUnequalSums = async (
   const bounds = period === undefined ? [] : [period.from, period.to];
   const full = `select ${place}, ${added} from sales where kind = 'full'${within} group by ${by}`;
   const fullValues = kind === 'month' ? [period?.from ?? 0, ...bounds] : bounds;
-  const own = `select day, client_id, product_id, operator_id, ${sums.join(', ')} from sales
+  const own = `select day, client_id, product_id, operator_id, supplier_id, ${sumColumns.join(', ')} from sales
     where kind = ?${within}`;
   const ownValues = [kind, ...bounds];
   const [row] = await runText<{ rows: number }>(

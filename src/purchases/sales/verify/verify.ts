@@ -1,5 +1,6 @@
 /** Verifies that the sums of what was sold are those of the postings, up to each cursor. Reads only. */
 import { createHash } from 'node:crypto';
+import type { Tables } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';
 import { daysIn } from '../../../lib/business-day.ts';
 import { monthOf } from '../../../lib/calendar-day.ts';
@@ -13,12 +14,13 @@ import {
   listZones,
   streamCounted,
   streamFullSums,
+  sumColumns,
 } from './store.ts';
 
 export type SalesProblem = { readonly client?: string; readonly problem: string };
 
 export type SalesVerification = {
-  /** The captures and reversals that are counted. */
+  /** The captures, reversals and releases that are counted. */
   readonly sales: number;
   readonly problems: readonly SalesProblem[];
 };
@@ -42,7 +44,7 @@ const datingsOf = async (db: Db, rules: string): Promise<(clientId: string) => D
   });
 };
 
-type Place = readonly [day: number, product: number, operator: number];
+type Place = readonly [day: number, product: number, operator: number, supplier: number];
 
 /** Adds up without the code that counted, so that a bug there cannot hide here. */
 const createLines = () => {
@@ -50,7 +52,7 @@ const createLines = () => {
   return {
     add: (place: Place, sums: readonly number[]): void => {
       const key = place.join(' ');
-      const line = lines.get(key) ?? [0, 0, 0, 0];
+      const line = lines.get(key) ?? sums.map(() => 0);
       lines.set(
         key,
         line.map((sum, index) => sum + (sums[index] ?? 0)),
@@ -87,6 +89,19 @@ const createDigests = () => {
   };
 };
 
+type Counted = Pick<Tables['postings'], 'kind' | 'amount' | 'cost'> & {
+  readonly price: number | null;
+};
+
+/** What one posting adds, in the order of the table's columns. */
+const sumsOf = ({ kind, price, amount, cost }: Counted): number[] => {
+  const one = [1, price ?? amount, amount, Math.abs(cost ?? 0)];
+  const whole = cost === null ? [...one, 1, amount] : [...one, 0, 0];
+  const none = whole.map(() => 0);
+  if (kind === 'capture') return [...whole, ...none, 0];
+  return kind === 'reverse' ? [...none, ...whole, 0] : [...none, ...none, 1];
+};
+
 type Datings = Awaited<ReturnType<typeof datingsOf>>;
 
 /** What the sums of each client must be: by day, or of all days where other rules dated a part. */
@@ -95,7 +110,7 @@ const expectedDigests = async (db: Db, datings: Datings) => {
   const undated = new Set<string>();
   let sales = 0;
   for await (const posting of streamCounted(db)) {
-    const { client_id: client, seq, kind, amount, at, product_id, operator_id } = posting;
+    const { client_id: client, seq, at, product_id, operator_id, supplier_id } = posting;
     const lines = digests.linesOf(client);
     sales += 1;
     const { isKnown, zoneOf } = datings(client);
@@ -105,8 +120,7 @@ const expectedDigests = async (db: Db, datings: Datings) => {
       continue;
     }
     const day = isKnown ? daysIn(zone)(at).date : 0;
-    const sums = kind === 'capture' ? [1, amount, 0, 0] : [0, 0, 1, amount];
-    lines.add([day, product_id, operator_id], sums);
+    lines.add([day, product_id, operator_id, supplier_id], sumsOf(posting));
   }
   return { digests: digests.end(), undated, sales };
 };
@@ -114,10 +128,10 @@ const expectedDigests = async (db: Db, datings: Datings) => {
 const storedDigests = async (db: Db, datings: Datings): Promise<ReadonlyMap<string, string>> => {
   const digests = createDigests();
   for await (const row of streamFullSums(db)) {
-    const { client_id: client, product_id, operator_id } = row;
+    const { client_id: client, product_id, operator_id, supplier_id } = row;
     const day = datings(client).isKnown ? row.day : 0;
-    const sums = [row.sold, row.sold_amount, row.reversed, row.reversed_amount];
-    digests.linesOf(client).add([day, product_id, operator_id], sums);
+    const sums = sumColumns.map((name) => row[name]);
+    digests.linesOf(client).add([day, product_id, operator_id, supplier_id], sums);
   }
   return digests.end();
 };
