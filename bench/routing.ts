@@ -108,7 +108,7 @@ const filterAll = (routes: readonly Route[], request: RouteRequest): Route | und
         (route.categoryId === null ||
           request.product.categories.some(({ id }) => id === route.categoryId)) &&
         (costOf(route.cost, request.price) ?? 0) <= request.charged &&
-        request.supplierState(route.supplierId, route.id) === 'ready',
+        request.supplierState(route.supplierId, route.id, undefined) === 'ready',
     )
     .toSorted((one, other) => one.priority - other.priority)[0];
 

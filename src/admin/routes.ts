@@ -37,6 +37,7 @@ import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
 import { AdminError, adminErrorOf } from './errors.ts';
 import type { Exports } from './exports.ts';
+import { type FloatDeps, floatRoutes } from './floats/routes.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { supplierRoutes } from './operators/supplier-routes.ts';
@@ -60,6 +61,7 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   SalesRouteDeps &
   Pick<RoutingRouteDeps, 'routing'> &
   Pick<PricingRouteDeps, 'pricing'> &
+  Pick<FloatDeps, 'floats' | 'databaseTime'> &
   SettingsRouteDeps &
   AlarmRouteDeps &
   OperatorAdminDeps & {
@@ -236,6 +238,7 @@ export const adminRoutes =
     await add(webhookRoutes(deps));
     await add(operatorAdminRoutes(deps));
     await add(supplierRoutes(deps));
+    await add(floatRoutes(deps));
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'none' }, schema: { hide: true } },

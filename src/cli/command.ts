@@ -21,6 +21,7 @@ import {
 } from './commands/client.ts';
 import { connectorCheck } from './commands/connector/check.ts';
 import { connectorNew } from './commands/connector/new.ts';
+import { floatCorrect, floatShow, floatTopUp } from './commands/float.ts';
 import { moveRun, moveUndo } from './commands/move/move.ts';
 import { operatorCheck, operatorList, operatorShow } from './commands/operator.ts';
 import { priceListExplain } from './commands/price-list/explain.ts';
@@ -84,6 +85,10 @@ const commands: readonly Command[] = [
   supplierSuspend,
   supplierResume,
   supplierTrust,
+  // Before the command whose name begins their own.
+  floatTopUp,
+  floatCorrect,
+  floatShow,
   routeList,
   routeSet,
   routeRemove,

@@ -123,6 +123,11 @@ export type ReportsOutcome =
   | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
   | Unknown;
 
+/** The possible answers about the money that we have at an operator. */
+export type BalanceOutcome =
+  /** As an integer amount; below zero if we owe the operator. */
+  { readonly kind: 'balance'; readonly amount: number } | Unknown;
+
 /** A callback of an operator, as received. */
 export type CallbackRequest = {
   readonly method: string;
@@ -208,6 +213,8 @@ export type Connection = Promises & {
   /** How the outcome of an order is found out later. */
   readonly status: Inquire | Resend;
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
+  /** For an operator that says how much money we have with it. */
+  readonly balance?: (context?: CallContext) => Promise<BalanceOutcome>;
   /** For an operator that calls back: its messages come to `/callbacks/{name of the operator}`. */
   readonly callbacks?: Callbacks;
   /** How long one exchange may take, in milliseconds; without an answer by then it is unknown. */

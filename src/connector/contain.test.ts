@@ -12,7 +12,7 @@ const isTakenFor = (value: object): value is Connection => 'buy' in value;
 
 /** A connection of untyped code: every call runs `work`. */
 const doing = (work: () => unknown, more: object = {}): Connection => {
-  const names = ['buy', 'status', 'offers', 'subscriber', 'reports', 'close'];
+  const names = ['buy', 'status', 'offers', 'subscriber', 'reports', 'balance', 'close'];
   const all = Object.fromEntries(names.map((name) => [name, work]));
   const connection = { buy: work, ...all, deadlineMs: 1000, ...more };
   assert.ok(isTakenFor(connection));
@@ -25,6 +25,7 @@ const calls: Readonly<Record<string, (connection: Connection) => Promise<unknown
   offers: (connection) => connection.offers?.(order.mobile),
   subscriber: (connection) => connection.subscriber?.(order.mobile),
   reports: (connection) => connection.reports?.(''),
+  balance: (connection) => connection.balance?.(),
 };
 
 const secret = 'pin-7-of-989120000012';
@@ -65,7 +66,10 @@ describe('a connector that', () => {
         assert.equal(Reflect.get(Object(outcome), 'kind'), 'unknown');
         assert.doesNotMatch(JSON.stringify(outcome), /pin-7|98912/);
       }
-      assert.deepEqual(faults, ['threw', 'threw', 'threw', 'threw', 'threw']);
+      assert.deepEqual(
+        faults,
+        Object.keys(calls).map(() => 'threw'),
+      );
       await connection.close();
     });
   }

@@ -5,6 +5,7 @@ import type { Unknown } from './cause.ts';
 import type { Callbacks, Connection, Inquire, Promises, Resend } from './connector.ts';
 import { promiseFault } from './declarations.ts';
 import {
+  checkBalance,
   checkCallback,
   checkOffers,
   checkOrder,
@@ -172,7 +173,7 @@ export const checkedConnection = (
   const { status } = connection;
   const fault = connectionFault(said) ?? statusFault(status);
   if (fault !== undefined) throw new TypeError(fault);
-  const { offers, subscriber, reports, callbacks } = connection;
+  const { offers, subscriber, reports, balance, callbacks } = connection;
   const ask = createCalls(containment);
   const onUnblamed = (): void => containment.onFault?.('unblamed');
   return {
@@ -208,6 +209,11 @@ export const checkedConnection = (
       ? {}
       : {
           reports: (cursor) => ask(() => reports.call(connection, cursor), checkReports, overdue),
+        }),
+    ...(balance === undefined
+      ? {}
+      : {
+          balance: (context) => ask(() => balance.call(connection, context), checkBalance, overdue),
         }),
     ...(callbacks === undefined ? {} : { callbacks: checkedCallbacks(callbacks, containment) }),
     close: () => closeWithin(connection, containment.clock ?? systemClock),

@@ -1,6 +1,7 @@
 /** Checks operators' answers before the gateway uses them: bounds texts and lists, validates times. Pure. */
 import { isCause, type Unknown, unknownBecause } from './cause.ts';
 import type {
+  BalanceOutcome,
   Blame,
   CallbackOutcome,
   CallbackStatement,
@@ -225,6 +226,12 @@ export const checkOffers = (outcome: OffersOutcome): OffersOutcome => {
     default:
       return unlisted;
   }
+};
+
+export const checkBalance = (outcome: BalanceOutcome): BalanceOutcome => {
+  if (outcome.kind === 'unknown') return checkUnknown(outcome);
+  const { kind, amount } = outcome;
+  return kind === 'balance' && Number.isSafeInteger(amount) ? { kind, amount } : unlisted;
 };
 
 export const checkSubscriber = (outcome: SubscriberOutcome): SubscriberOutcome => {

@@ -70,6 +70,7 @@ test('a scope leaves out nothing that a connection can do', () => {
     buy: async () => unknown,
     status: async () => unknown,
     reports: async () => unknown,
+    balance: async () => unknown,
     callbacks: { final: true, read: () => ({ kind: 'rejected', detail: 'no' }) },
     deadlineMs: 1,
     atOnce: 2,

@@ -9,7 +9,7 @@ export type Scope = { readonly operatorId: number; readonly connector: string };
 const scopes = new AsyncLocalStorage<Scope>();
 
 const scoped = (connection: Connection, scope: Scope): Connection => {
-  const { offers, subscriber, status, reports, callbacks } = connection;
+  const { offers, subscriber, status, reports, balance, callbacks } = connection;
   const within =
     <Given extends readonly unknown[], Outcome>(ask: (...given: Given) => Promise<Outcome>) =>
     (...given: Given): Promise<Outcome> =>
@@ -19,6 +19,7 @@ const scoped = (connection: Connection, scope: Scope): Connection => {
     ...(offers === undefined ? {} : { offers: within(offers) }),
     ...(subscriber === undefined ? {} : { subscriber: within(subscriber) }),
     ...(reports === undefined ? {} : { reports: within(reports) }),
+    ...(balance === undefined ? {} : { balance: within(balance) }),
     ...(callbacks === undefined
       ? {}
       : {

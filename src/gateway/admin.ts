@@ -18,6 +18,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { maskConfig } from '../operators/masked-config.ts';
 import type { LivePrices } from '../pricing/live.ts';
+import type { Floats } from '../purchases/floats/live.ts';
 import type { Promises } from '../purchases/left/promises.ts';
 import type { RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
@@ -43,6 +44,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
   readonly prices: LivePrices;
   readonly routeHealth: RouteHealth;
   readonly promises: Promises;
+  readonly floats: Floats;
   readonly settings: CurrentSettings;
   readonly alarms: AdminRouteDeps['alarms'];
   /** The business's time zone, as it is in the database now. */
@@ -79,17 +81,18 @@ const salesOf = ({ databaseTime, timeZone, catalogue, registry }: AdminParts) =>
 
 /** What is known of suppliers here. Each operator's own connection is the supplier with its ID. */
 const routingOf = (parts: AdminParts): AdminRouteDeps['routing'] => {
-  const { databaseTime, settings, routes, catalogue, registry, admission, live, routeHealth } =
-    parts;
+  const { databaseTime, settings, routes, catalogue, registry, admission, live } = parts;
+  const { routeHealth, floats } = parts;
   return {
     databaseTime,
     dayAt: settings.dayAt,
     live: routes,
     product: (id) => catalogue().product(id),
     knowsSupplier: (id) => live.inFile(id) !== undefined && registry.byId(id) !== undefined,
-    supplierState: (id, routeId) => {
+    supplierState: (id, routeId, cost) => {
       if (registry.byId(id) === undefined) return 'unknown_here';
       if (live.suspensionOf(id) !== undefined) return 'suspended';
+      if (!floats.covers(id, cost)) return 'no_float';
       if (routeHealth.state({ supplierId: id, routeId }) === 'closed') return 'route_closed';
       return admission.state(id).breaker === 'open' ? 'breaker_open' : 'ready';
     },
@@ -159,6 +162,8 @@ export const createAdmin = (
       wake: parts.webhooks.wake,
     },
     unmasking: unmaskingOf(parts),
+    floats: parts.floats,
+    databaseTime,
     operators: operatorsOf(parts),
     catalogue: {
       db,

@@ -27,6 +27,8 @@ import { measureCalls } from '../operators/measured-call.ts';
 import { createStatusNotifier } from '../operators/status/notify.ts';
 import { createLivePrices } from '../pricing/live.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
+import { startFloats } from '../purchases/floats/job.ts';
+import { createFloats } from '../purchases/floats/live.ts';
 import { createPromises } from '../purchases/left/promises.ts';
 import { startCounting } from '../purchases/sales/count.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
@@ -116,7 +118,7 @@ const createParts = (
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
   const pages = createPageCache(catalogue);
   const settings = createCurrentSettings(db);
-  const promises = createPromises(db);
+  const known = { promises: createPromises(db), floats: createFloats(db, databaseTime) };
   const routeHealth = watchRoutes(config.routeHealth, clock, log);
   const shared = {
     db,
@@ -144,7 +146,7 @@ const createParts = (
     settings,
     ...rules,
     routeHealth,
-    promises,
+    ...known,
     timeZone: async (db: Db) => (await readSettings(db)).timeZone,
   };
   meter.watch(
@@ -209,7 +211,8 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     retryLocked(auth.saveLastUse).catch((err: unknown) => {
       throttledLog.error({ err }, 'cannot save when tokens were last used');
     });
-  let [stopWatching, stopSaving, stopStats, stopSales] = [nothing, nothing, nothing, nothing];
+  let [stopWatching, stopSaving, stopStats] = [nothing, nothing, nothing];
+  let [stopSales, stopFloats] = [nothing, nothing];
   const stop = async (): Promise<void> => {
     await stopWatching();
     await stopSaving();
@@ -219,6 +222,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await webhooks.stop();
     await stopStats();
     await stopSales();
+    await stopFloats();
     await saveLastUse();
   };
   try {
@@ -242,6 +246,7 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
   }
   stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
   stopStats = startStatsFlush({ ...parts, dayAt: settings.dayAt, log: throttledLog });
+  stopFloats = startFloats({ ...parts, log: throttledLog });
   stopSales = startCounting({ ...parts, log: throttledLog, postingsLeft: sayLeft(parts.log) });
   return stop;
 };

@@ -20,6 +20,7 @@ test('a supplier that fails gets single probes, and everything when there is no 
   const logged: string[] = [];
   const log = (...[, text]: readonly unknown[]): void => void logged.push(String(text));
   const routing = createRouting({
+    floats: { covers: () => true },
     ...config.routing,
     routes: { table: () => table, all: () => [first], version: () => '', reload: async () => {} },
     registry: { ...world.deps.registry, byId: (id) => suppliers.find((one) => one.id === id) },

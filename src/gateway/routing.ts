@@ -3,16 +3,18 @@ import type { DayAt } from '../lib/business-day.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Registry } from '../operators/registry.ts';
+import type { Floats } from '../purchases/floats/live.ts';
 import type { Candidate, Routing } from '../purchases/routing.ts';
-import { choose } from '../routing/choose.ts';
+import { choose, type RouteRequest } from '../routing/choose.ts';
 import { createRouteHealth, type HealthSettings, type RouteHealth } from '../routing/health.ts';
 import type { LiveRoutes } from '../routing/live.ts';
-import { costOf, implicitRouteId, type Route, type SupplierState } from '../routing/route.ts';
+import { costOf, implicitRouteId, type Route } from '../routing/route.ts';
 
 export type RoutingDeps = {
   readonly routes: Pick<LiveRoutes, 'table' | 'all' | 'version' | 'reload'>;
   readonly registry: Registry;
   readonly health: Pick<RouteHealth, 'admits' | 'take' | 'record'>;
+  readonly floats: Pick<Floats, 'covers'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly dayAt: DayAt;
   readonly mostSuppliers: number;
@@ -38,7 +40,7 @@ export const watchRoutes = (
 const storedId = (routeId: number): number | null => (routeId === implicitRouteId ? null : routeId);
 
 export const createRouting = (deps: RoutingDeps): Routing => {
-  const { routes, registry, health, clock, dayAt, mostSuppliers, giveUpAfterMs } = deps;
+  const { routes, registry, health, floats, clock, dayAt, mostSuppliers, giveUpAfterMs } = deps;
   const candidateBy = (route: Route, price: number): readonly Candidate[] => {
     const { id, supplierId, productCode } = route;
     const supplier = registry.byId(supplierId);
@@ -47,8 +49,9 @@ export const createRouting = (deps: RoutingDeps): Routing => {
     return [{ supplier, routeId: storedId(id), supplierCode: productCode, cost }];
   };
   // Whether a supplier has room or is suspended shows when a slot is taken.
-  const supplierState = (supplierId: number, routeId: number): SupplierState => {
+  const supplierState: RouteRequest['supplierState'] = (supplierId, routeId, cost) => {
     if (registry.byId(supplierId) === undefined) return 'unknown_here';
+    if (!floats.covers(supplierId, cost)) return 'no_float';
     return health.admits({ supplierId, routeId }) ? 'ready' : 'route_closed';
   };
   let reloading: Promise<void> | undefined;

@@ -13,7 +13,7 @@ import { purchaseConfig } from './purchases.ts';
 import { createRouting, type RoutingDeps } from './routing.ts';
 
 type SellingDeps = Omit<Parameters<typeof invalidateCopies>[0], 'db'> &
-  Pick<RoutingDeps, 'routes' | 'registry' | 'clock'> & {
+  Pick<RoutingDeps, 'routes' | 'registry' | 'clock' | 'floats'> & {
     readonly prices: LivePrices;
     readonly settings: CurrentSettings;
     readonly routeHealth: RouteHealth;

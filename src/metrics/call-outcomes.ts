@@ -12,4 +12,5 @@ export const callOutcomes = new Set([
   'subscriber',
   'not_subscriber',
   'reports',
+  'balance',
 ]);

@@ -21,7 +21,7 @@ export const purchaseOutcomes = [
 ] as const;
 export type PurchaseOutcome = (typeof purchaseOutcomes)[number];
 
-export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports';
+export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports' | 'balance';
 
 /** The operator that is called, and the call. */
 export type Asked = { readonly operatorId: number; readonly kind: CallKind };

@@ -125,7 +125,7 @@ const judgeBy =
       return { kind: 'refuse', refusal: unsold ?? { code: 'PRODUCT_NOT_FOUND' }, product };
     }
     if (chosen === undefined)
-      throw unavailable(`operator ${product.operator_id} is not configured`);
+      throw unavailable(`no route leads to a supplier of operator ${product.operator_id}`);
     const { supplier } = chosen;
     const refusal =
       judgePrefix(product, deps.ownerByPrefix?.(fields.mobile), fields) ??

@@ -376,14 +376,14 @@ describe('Of any routes and any request', () => {
       const { taken, order } = choose(compileRoutes(routes), wanted);
       assert.equal(taken, order[0]);
       // Closed ones are in an order only without any other.
-      const expected = taken && wanted.supplierState(taken.supplierId, taken.id);
+      const expected = taken && wanted.supplierState(taken.supplierId, taken.id, undefined);
       assert.ok([undefined, 'ready', 'route_closed'].includes(expected));
       const leftGroups = new Set(wanted.left.map(wanted.groupOf));
       for (const route of order) {
         const { supplierId, validFrom, validUntil, allowDearer, cost } = route;
         assert.ok(route.enabled && (route.id === 0 || fitsScope(route, wanted)));
         assert.ok((validFrom ?? 0) <= wanted.moment && wanted.moment < (validUntil ?? Infinity));
-        assert.equal(wanted.supplierState(supplierId, route.id), expected);
+        assert.equal(wanted.supplierState(supplierId, route.id, undefined), expected);
         assert.ok(allowDearer || (costOf(cost, wanted.price) ?? 0) <= wanted.charged);
         assert.ok(!wanted.left.includes(supplierId));
         const group = wanted.groupOf(supplierId);

@@ -10,7 +10,12 @@ export type RouteRequest = Fitted & {
   readonly charged: number;
   readonly purchaseId: string;
   readonly dayAt: DayAt;
-  readonly supplierState: (supplierId: number, routeId: number) => SupplierState;
+  /** For an order of this cost; undefined if that is not known. */
+  readonly supplierState: (
+    supplierId: number,
+    routeId: number,
+    cost: number | undefined,
+  ) => SupplierState;
   /** The suppliers that were tried before. */
   readonly left: readonly number[];
   /** Suppliers with the same group share an account upstream; undefined is no group. */
@@ -77,6 +82,12 @@ const isDearer = ({ route, kept }: Entry, { price, charged }: RouteRequest): boo
 /** What is the same for every route of a choice. */
 type Moment = { readonly time: BusinessTime; readonly leftGroups: readonly string[] };
 
+/** What an order of this price costs by a route; undefined if it is not known. */
+const costIn = ({ route: { cost }, kept }: Entry, price: number): number | undefined => {
+  if (cost.kind === 'fixed') return cost.amount;
+  return kept === undefined ? undefined : shareOf(price, kept);
+};
+
 /** The first reason against a route; undefined if it may be tried. */
 const codeAgainst = (
   entry: Entry,
@@ -90,7 +101,7 @@ const codeAgainst = (
   if (request.left.includes(supplierId)) return 'tried_before';
   const group = leftGroups.length === 0 ? undefined : request.groupOf(supplierId);
   if (group !== undefined && leftGroups.includes(group)) return 'same_group';
-  const state = request.supplierState(supplierId, id);
+  const state = request.supplierState(supplierId, id, costIn(entry, request.price));
   if (state !== 'ready' && state !== 'route_closed') return state;
   if (isDearer(entry, request)) return 'dearer';
   return state === 'ready' ? undefined : state;

@@ -572,6 +572,12 @@ const operators: Readonly<Record<string, Case>> = {
     await server.deps.db.insertInto('broken_promises').values(broken).execute();
     return { params: ofOperator, json: { reason: why } };
   }),
+  listFloats: reads(undefined, support),
+  getFloat: reads(() => ({ params: ofOperator }), support),
+  recordFloatEntry: does(manager, 201, () => ({
+    params: ofOperator,
+    json: { kind: 'top_up', amount: 10_000_000, reason: why, key: randomUUID() },
+  })),
   listOperatorConnectors: reads(() => ({ params: ofOperator }), onlyOwner),
   getOperatorFaults: reads(() => ({ params: ofOperator }), onlyOwner),
   updateOperatorFaults: does(onlyOwner, 200, () => ({

@@ -117,7 +117,7 @@ const openTables = (): DatabaseSync => {
   }
   // A world begins with an empty audit.
   database.exec(
-    'drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted; drop trigger supplier_ledger_not_deleted;',
+    'drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted; drop trigger supplier_ledger_not_deleted; drop trigger float_entries_not_deleted;',
   );
   // With a dozen rows an index costs more than it saves. Unique ones stay, and where some worlds have hundreds.
   const indexes = database

@@ -257,6 +257,26 @@ export const fullRows: Rows = {
     cost,
     at: 1,
   })),
+  float_entries: [1, 2].map((number) => ({
+    supplier_id: 2,
+    number,
+    kind: 'correction',
+    amount: -largest,
+    reference: oddText,
+    reason: oddText,
+    author: '',
+    at: 1,
+  })),
+  supplier_costs: [0, 490_000].map((hour) => ({
+    supplier_id: 2,
+    hour,
+    cost: -largest,
+    losses: 0,
+  })),
+  supplier_balances: [
+    { supplier_id: 2, asked_at: 5, balance: -largest, balance_at: 4, drift: 0 },
+    { supplier_id: 3, asked_at: 5, balance: null, balance_at: null, drift: null },
+  ],
   broken_promises: [
     { supplier_id: 2, client_id: 'a', purchase_id: 'open', at: 1, closed_at: null },
   ],

@@ -671,6 +671,64 @@ export type Faults = {
   readonly lagMs: number;
 };
 
+/** What lies at a supplier. */
+export type Float = {
+  /** The ID of the operator or supplier. */
+  readonly supplier_id: number;
+  /** The name that people read. */
+  readonly names: {
+    /** In English. */
+    readonly en: string;
+    /** In Persian. */
+    readonly fa: string;
+  };
+  /** How long it lasts: `approaching` below 24 hours, `low` below 6, `empty` if nothing is free. Null without any entry: then it is not watched. */
+  readonly level: 'enough' | 'approaching' | 'low' | 'empty' | null;
+  /** What lies there by our books: entries less what its deliveries cost. */
+  readonly held: number;
+  /** What orders without an end would cost. */
+  readonly in_flight: number;
+  /** What lies there less what is in flight. */
+  readonly free: number;
+  /** What an hour costs, by the last six. */
+  readonly per_hour: number;
+  /** For how many hours it lasts; null while nothing is sold. */
+  readonly cover_hours: number | null;
+  /** What the supplier said of its own book; null if it says nothing. */
+  readonly balance: number | null;
+  /** When it said so. */
+  readonly balance_at: string | null;
+  /** How far that is from our books; 0 within what was in flight. */
+  readonly drift: number | null;
+};
+
+/** A top-up at a supplier, or a correction of its float. */
+export type FloatEntry = {
+  /** Its number among those of the supplier, without gaps. */
+  readonly number: number;
+  /** When it was recorded. */
+  readonly at: string;
+  /** Money that was sent, or a correction. */
+  readonly kind: 'top_up' | 'correction';
+  /** What was added; negative if it was subtracted. */
+  readonly amount: number;
+  /** The reference of the transfer; empty if there is none. */
+  readonly reference: string;
+  /** The reason. */
+  readonly reason: string;
+  /** Who recorded it. */
+  readonly by: string;
+};
+
+/** A float, and a page of its entries. */
+export type FloatPage = {
+  readonly float: Float;
+  /** What people recorded, newest first. */
+  readonly data: readonly FloatEntry[];
+  /** Send it as `before` for the next page; null on the last one. */
+  readonly next: string | null;
+};
+
 /** A price that is not reverted. */
 export type KeptPrice = {
   /** The ID of the product. */
@@ -702,6 +760,7 @@ export type Me = {
     | 'clients'
     | 'money'
     | 'credit'
+    | 'float'
     | 'audit'
     | 'accounts'
     | 'settings'
@@ -3194,6 +3253,21 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: SecondFactors;
   };
+  /** Get the float of a supplier. */
+  readonly getFloat: {
+    readonly params: {
+      /** The ID of the operator or supplier. */
+      readonly operator_id: string;
+    };
+    readonly query: {
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: FloatPage;
+  };
   /** Get your account. */
   readonly getMe: {
     readonly params: undefined;
@@ -3600,6 +3674,16 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** List the floats of all suppliers. */
+  readonly listFloats: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** All of them. */
+      readonly data: readonly Float[];
+    };
+  };
   /** List credential changes. */
   readonly listMyNotices: {
     readonly params: undefined;
@@ -3867,6 +3951,26 @@ export type Operations = {
       readonly code?: string;
     };
     readonly answer: undefined;
+  };
+  /** Record a top-up or a correction. */
+  readonly recordFloatEntry: {
+    readonly params: {
+      /** The ID of the operator or supplier. */
+      readonly operator_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** Money that was sent, or a correction. */
+      readonly kind: 'top_up' | 'correction';
+      /** What is added. A correction may be negative. */
+      readonly amount: number;
+      /** The reference of the transfer. */
+      readonly reference?: string;
+      /** The reason, also for the audit log. */
+      readonly reason: string;
+      readonly key: ActionKey;
+    };
+    readonly answer: FloatEntry;
   };
   /** Remove a passkey. */
   readonly removeMyPasskey: {
@@ -4640,6 +4744,7 @@ export const places = {
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
+  getFloat: { method: 'GET', path: '/admin/api/operators/{operator_id}/float' },
   getMe: { method: 'GET', path: '/admin/api/me' },
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
@@ -4669,6 +4774,7 @@ export const places = {
   listClientNotes: { method: 'GET', path: '/admin/api/clients/{client_id}/notes' },
   listClientWebhooks: { method: 'GET', path: '/admin/api/clients/{client_id}/webhooks' },
   listClients: { method: 'GET', path: '/admin/api/clients' },
+  listFloats: { method: 'GET', path: '/admin/api/floats' },
   listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
   listMyPasskeys: { method: 'GET', path: '/admin/api/me/passkeys' },
   listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
@@ -4696,6 +4802,7 @@ export const places = {
   },
   previewRouteImport: { method: 'POST', path: '/admin/api/routes/import/preview' },
   proveMe: { method: 'POST', path: '/admin/api/me/proof' },
+  recordFloatEntry: { method: 'POST', path: '/admin/api/operators/{operator_id}/float/entries' },
   removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
   removeMyTotp: { method: 'DELETE', path: '/admin/api/me/totp' },
   removeOperatorSettings: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/settings' },

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 const added = {
   viewer: ['read'],
   support: ['resolve', 'unmask', 'routes_read', 'prices_read', 'cost'],
-  manager: ['catalogue', 'routes', 'prices', 'clients', 'money', 'credit', 'audit'],
+  manager: ['catalogue', 'routes', 'prices', 'clients', 'money', 'credit', 'float', 'audit'],
   owner: ['accounts', 'settings'],
 } as const satisfies Record<Role, readonly string[]>;
 

@@ -62,6 +62,7 @@ test('each role may do what those below it may, and only an owner may change acc
     'clients',
     'money',
     'credit',
+    'float',
     'audit',
   ] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);

@@ -100,6 +100,8 @@ export const auditActions = [
   'supplier create',
   'supplier change',
   'supplier remove',
+  'supplier top up',
+  'supplier float correct',
   'password change',
   'password set',
   'totp begin',

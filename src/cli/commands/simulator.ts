@@ -72,6 +72,11 @@ const discountOption = (args: Arguments): Pick<SimulatorOptions, 'discountPercen
   throw new InvalidUsage(`--discount must be a percentage such as 2.5, not "${text}".`);
 };
 
+const floatOption = (args: Arguments): Pick<SimulatorOptions, 'float'> =>
+  textOption(args, 'float') === undefined
+    ? {}
+    : { float: integerOption(args, 'float', { most: Number.MAX_SAFE_INTEGER, otherwise: 0 }) };
+
 const readOptions = (args: Arguments): SimulatorOptions => {
   const book = textOption(args, 'book');
   const port = textOption(args, 'port');
@@ -92,6 +97,7 @@ const readOptions = (args: Arguments): SimulatorOptions => {
     lateMs: ms('late-time', defaultLateMs),
     deduplicates: args.options.get('deduplicate') === true,
     ...discountOption(args),
+    ...floatOption(args),
     ...callbackOptions(args),
   };
 };
@@ -134,6 +140,10 @@ export const simulatorRun: Command = {
     discount: {
       value: 'PERCENT',
       about: 'What deliveries cost, as a percentage off the price; without it that is not told.',
+    },
+    float: {
+      value: 'AMOUNT',
+      about: 'The money with each operator at first; without it they say no balance.',
     },
     deduplicate: { about: 'Detect a second order with the same reference.' },
   },

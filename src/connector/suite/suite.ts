@@ -49,7 +49,7 @@ const assertReadable = (reports: readonly Report[]): void => {
   for (const report of reports) assert.deepEqual(reportFrom(report), report);
 };
 
-const abilities = ['offers', 'subscriber', 'reports'] as const;
+const abilities = ['offers', 'subscriber', 'reports', 'balance'] as const;
 
 /** What a caller might pass by mistake, or maliciously. */
 const strangeTexts = ['', ' ', '98', '../../x?y=1&z#', '۹۸۹۱۲', '\0\r\n', 'x'.repeat(10_000), '-1'];
@@ -158,6 +158,17 @@ const asking: Readonly<Record<string, Check>> = {
     const other = await outcomeOf(bed, () => ask(bed.mobiles.notSubscriber));
     assert.deepEqual(other, { kind: 'not_subscriber' });
   },
+  'the balance is an amount, and falls by what a delivery costs': async (bed, context) => {
+    const ask = bed.connection.balance;
+    if (ask === undefined) return context.skip('this operator says no balance');
+    const before = await outcomeOf(bed, () => ask());
+    assert.ok(before.kind === 'balance' && Number.isSafeInteger(before.amount));
+    const bought = await buy(bed, orderFor(bed.mobiles.success));
+    assert.ok(bought.kind === 'done');
+    if (bought.cost === undefined) return undefined;
+    const after = await outcomeOf(bed, () => ask());
+    return assert.deepEqual(after, { kind: 'balance', amount: before.amount - bought.cost });
+  },
   'reports name a delivery once, and a cursor never goes back': async (bed, context) => {
     const ask = bed.connection.reports;
     if (ask === undefined) return context.skip('this operator reports nothing');
@@ -202,6 +213,15 @@ const callAll = async (bed: TestBed, text: string): Promise<void> => {
   const calls: readonly (() => Promise<{ readonly kind: string }>)[] = [
     () => buy(bed, { ...orderFor(text), ref: text }),
     ...(takesInquiries(bed) ? [() => statusOf(bed, text)] : []),
+    ...(connection.balance === undefined
+      ? []
+      : [
+          () =>
+            outcomeOf<{ readonly kind: string }>(
+              bed,
+              async () => connection.balance?.() ?? { kind: '' },
+            ),
+        ]),
     ...[connection.offers, connection.subscriber, connection.reports]
       .filter((ask) => ask !== undefined)
       .map((ask) => () => outcomeOf<{ readonly kind: string }>(bed, () => ask(text))),

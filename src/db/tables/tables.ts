@@ -11,6 +11,7 @@ import {
   type RowOf,
   text,
 } from './columns.ts';
+import { floatTables } from './floats.ts';
 import { priceListTables } from './price-lists.ts';
 import { priceTables } from './prices.ts';
 import { purchaseTables } from './purchases.ts';
@@ -21,6 +22,7 @@ import { salesTables } from './sales.ts';
 export const tables = {
   ...adminTables,
   ...alarmTables,
+  ...floatTables,
   ...priceListTables,
   ...priceTables,
   ...purchaseTables,

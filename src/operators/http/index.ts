@@ -15,6 +15,7 @@ import { readCallback } from './callback.ts';
 import {
   orderToWire,
   paths,
+  readBalance,
   readOffers,
   readOrder,
   readReports,
@@ -36,6 +37,10 @@ const settingsSchema = Type.Object({
   offers: Type.Boolean({
     default: false,
     description: 'Whether this operator can list personal offers.',
+  }),
+  balance: Type.Boolean({
+    default: false,
+    description: 'Whether this operator says how much money you have with it.',
   }),
   settlesWithin: Type.Optional(
     Type.Integer({
@@ -88,6 +93,13 @@ const texts = {
     },
   },
   offers: offersTexts,
+  balance: {
+    label: { en: 'Says its balance', fa: 'اعلام موجودی' },
+    help: {
+      en: 'Whether this operator says how much money you have with it.',
+      fa: 'آیا این اپراتور موجودی شما نزد خود را اعلام می‌کند.',
+    },
+  },
   settlesWithin: {
     label: { en: 'Orders settle within (ms)', fa: 'مهلت ثبت سفارش (میلی‌ثانیه)' },
     help: {
@@ -191,6 +203,9 @@ export const http = defineConnector({
           ? (ref, context) => ask(paths.order(ref), (answer) => readStatus(answer, ref), context)
           : { resendWithin: settings.resendWithin },
       reports: (cursor) => ask(paths.reports(cursor), readReports),
+      ...(settings.balance
+        ? { balance: (context?: CallContext) => ask(paths.balance, readBalance, context) }
+        : {}),
       deadlineMs: settings.answerMs,
       atOnce: settings.connections,
       close: transport.close,

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { WireAnswer } from '../../connector/answer-reader.ts';
 import { type Unknown, unknownBecause } from '../../connector/cause.ts';
 import type {
+  BalanceOutcome,
   Blame,
   OffersOutcome,
   Order,
@@ -25,6 +26,7 @@ export const paths = {
   offers: (mobile: string): string => `/offers?mobile=${segment(mobile)}`,
   subscriber: (mobile: string): string => `/subscribers/${segment(mobile)}`,
   reports: (cursor: string): string => `/reports?cursor=${segment(cursor)}`,
+  balance: '/balance',
 } as const;
 
 export const orderToWire = ({
@@ -212,6 +214,15 @@ export const readSubscriber = (answer: WireAnswer): SubscriberOutcome => {
   }
   if (answer.status === 404 && isNotSubscriber(body)) return { kind: 'not_subscriber' };
   return unlisted(answer);
+};
+
+const isBalance = check(Type.Object({ status: Type.Literal('ok'), balance: Type.Integer() }));
+
+export const readBalance = (answer: WireAnswer): BalanceOutcome => {
+  const body = bodyOf(answer);
+  return answer.status === 200 && isBalance(body)
+    ? { kind: 'balance', amount: body.balance }
+    : unlisted(answer);
 };
 
 export const readReports = (answer: WireAnswer): ReportsOutcome => {

@@ -49,6 +49,13 @@ const settingsSchema = Type.Object({
         'What the operator takes for a delivery, as a percentage off the price. It says so with each delivery; without the setting it does not.',
     }),
   ),
+  float: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'The money that you have with the operator before its first delivery. It says its balance then, which falls by what deliveries cost.',
+    }),
+  ),
   faults: Type.Optional(FaultsSchema),
 });
 
@@ -101,6 +108,11 @@ const connect = (
       ask(() => injectFaults(async (befalls) => outcomeOf(await operator.order(order, befalls)))),
     status: (ref) => ask(() => injectFaults(() => operator.status(ref))),
     reports: (cursor) => ask(() => operator.reports(cursor)),
+    ...(settings.float === undefined
+      ? {}
+      : {
+          balance: async () => ({ kind: 'balance', amount: operator.balance() ?? 0 }) as const,
+        }),
     ...(faults === undefined ? {} : { settlesWithin: settlesWithin + maxFaultDelayMs(faults) }),
     deadlineMs: settings.deadline,
     close: async () => {},

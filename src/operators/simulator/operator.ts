@@ -44,6 +44,8 @@ export type OperatorDeps = {
   readonly deduplicates: boolean;
   /** What it takes for a delivery: so many percent less than the price. Without it it does not say. */
   readonly discountPercent?: number | undefined;
+  /** What we have with it before its first delivery. Without it it says no balance. */
+  readonly float?: number | undefined;
   /** Whether it delivers to a number that ends in 88, as the second supplier of an operator. */
   readonly second?: boolean;
 };
@@ -54,6 +56,8 @@ export type SimulatedOperator = {
   readonly offers: (mobile: string) => OffersOutcome;
   readonly subscriber: (mobile: string) => SubscriberOutcome;
   readonly reports: (cursor: string) => Promise<ReportsOutcome>;
+  /** Undefined if it says none. */
+  readonly balance: () => number | undefined;
 };
 
 /** The possible outcomes of an order that reaches the operator and is not refused. */
@@ -204,5 +208,6 @@ export const createOperator = (deps: OperatorDeps): SimulatedOperator => ({
     behaviourOf(mobile) === 'not_subscriber'
       ? { kind: 'not_subscriber' }
       : { kind: 'subscriber', simType: simTypeOf(mobile) },
+  balance: () => (deps.float === undefined ? undefined : deps.float - deps.book.taken()),
   reports: async (cursor) => ({ kind: 'reports', ...(await deps.book.eventsFrom(cursor)) }),
 });

@@ -71,6 +71,7 @@ const derivedBook = (supplierId: number, orders: TestOrders): Book => {
     inquire: standing,
     standing,
     inquiries: () => 0,
+    taken: () => 0,
     eventsFrom: async (from) => {
       const by = (await orders.now()) - settings.reversesAfter;
       const { orders: begun, cursor } = await orders.begun(supplierId, from, by);

@@ -88,6 +88,13 @@ export const simulatorTexts = {
       fa: 'هزینهٔ هر تحویل، به صورت درصد تخفیف از قیمت. اپراتور آن را با هر تحویل اعلام می‌کند؛ بدون این تنظیم اعلام نمی‌کند.',
     },
   },
+  float: {
+    label: { en: 'Float', fa: 'اعتبار نزد تأمین‌کننده' },
+    help: {
+      en: 'The money that you have with the operator before its first delivery. It says its balance then, which falls by what deliveries cost.',
+      fa: 'پولی که پیش از نخستین تحویل نزد اپراتور دارید. اپراتور موجودی را اعلام می‌کند و هر تحویل به اندازهٔ هزینه‌اش از آن کم می‌کند.',
+    },
+  },
   faults: {
     label: { en: 'Faults', fa: 'خطاهای شبیه‌سازی‌شده' },
     help: {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/types.ts';
 import { daysIn } from '../../lib/business-day.ts';
 import { type Clock, createSystemThrottle, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
+import { costRowsOf } from '../floats/costs.ts';
 import {
   type Lagging,
   listLagging,
@@ -81,8 +82,9 @@ const countBatch = (
       const ranges = behind.map(({ range }) => range);
       const rezoned = behind.filter(({ isRezoned }) => isRezoned).map(({ range }) => range);
       const dayAt = daysIn(zone);
-      const rows = rowsOf(await readSold(db, ranges), (moment) => dayAt(moment).date);
-      await saveCounted(db, rows, { ranges, rezoned, zone: dated });
+      const sold = await readSold(db, ranges);
+      const rows = rowsOf(sold, (moment) => dayAt(moment).date);
+      await saveCounted(db, rows, { ranges, rezoned, zone: dated, costs: costRowsOf(sold) });
     }),
   );
 

@@ -16,6 +16,7 @@ import type { Db } from '../../db/types.ts';
 import { openAccount, writePostings } from '../../ledger/store.ts';
 import { daysIn } from '../../lib/business-day.ts';
 import { formatDay, readDay } from '../../lib/calendar-day.ts';
+import { verifyFloats } from '../floats/verify.ts';
 import { begin } from '../purchase.ts';
 import { addStats } from '../stats/store.ts';
 import { noCounts } from '../stats/tally.ts';
@@ -402,9 +403,10 @@ describe('Sales', () => {
         ]),
         `after ${deaths} statements`,
       );
+      assert.deepEqual(await verifyFloats(database.db), [], `after ${deaths} statements`);
     }
-    // The list, the new cursors, their locks, the postings, the sums, the zones, the cursors.
-    assert.equal(deaths, 7);
+    // The list, the new cursors, their locks, the postings, the costs, the sums, the zones, the cursors.
+    assert.equal(deaths, 8);
   });
 
   test('say how far they are while a past is counted, and from when they lack something', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../db/statement.ts';
 import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { addCosts, type CostRow } from '../floats/costs.ts';
 import { notTest } from '../rows.ts';
 import { type SalePosting, type SalesRow, sumKinds } from './sums.ts';
 
@@ -130,13 +131,17 @@ export const saveCounted = async (
     ranges,
     rezoned,
     zone,
+    costs,
   }: {
     readonly ranges: readonly Range[];
     /** Those of which the last posting was counted by another time zone, or by other rules. */
     readonly rezoned: readonly Range[];
     readonly zone: string;
+    /** What suppliers took. */
+    readonly costs: readonly CostRow[];
   },
 ): Promise<void> => {
+  await addCosts(db, costs);
   if (rows.length > 0) {
     await writeRows(
       db,

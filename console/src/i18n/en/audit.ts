@@ -100,6 +100,8 @@ export const audit = {
     'supplier create': 'Created a supplier',
     'supplier change': 'Changed a supplier',
     'supplier remove': 'Removed a supplier',
+    'supplier top up': 'Recorded a top-up at a supplier',
+    'supplier float correct': 'Corrected a float',
     'settings change': 'Changed console settings',
     'password change': 'Changed their own password',
     'password set': 'Set a password with a link',
@@ -272,6 +274,7 @@ export const audit = {
     entries_changed: 'changed commissions',
     entries_removed: 'removed commissions',
     broken_promises: 'broken promises',
+    reference: 'reference',
     faults: 'simulator faults',
   },
 } as const;

@@ -9,7 +9,7 @@ export const roles = {
   supportMay:
     'Also decides purchases that need review, sees routes, price lists, costs and margins, and can search and show mobile numbers.',
   managerMay:
-    'Also manages the catalogue, routes, price lists, clients, their balances and credit, suspends operators, and reads the audit log.',
+    'Also manages the catalogue, routes, price lists, clients, their balances and credit, floats at suppliers, suspends operators, and reads the audit log.',
   ownerMay: 'Also manages accounts and settings, including those of operators.',
   active: 'Active',
   disabled: 'Disabled',

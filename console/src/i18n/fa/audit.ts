@@ -103,6 +103,8 @@ export const audit: Same<typeof english> = {
     'supplier create': 'ایجاد تأمین‌کننده',
     'supplier change': 'تغییر تأمین‌کننده',
     'supplier remove': 'حذف تأمین‌کننده',
+    'supplier top up': 'ثبت شارژ نزد تأمین‌کننده',
+    'supplier float correct': 'اصلاح اعتبار نزد تأمین‌کننده',
     'settings change': 'تغییر تنظیمات کنسول',
     'password change': 'تغییر گذرواژهٔ خود',
     'password set': 'تعیین گذرواژه با پیوند',
@@ -275,6 +277,7 @@ export const audit: Same<typeof english> = {
     entries_changed: 'کارمزدهای تغییرکرده',
     entries_removed: 'کارمزدهای حذف‌شده',
     broken_promises: 'تعهدهای نقض‌شده',
+    reference: 'شمارهٔ پیگیری',
     faults: 'خطاهای شبیه‌ساز',
   },
 };

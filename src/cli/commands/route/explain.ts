@@ -7,6 +7,8 @@ import { UsageError } from '../../../lib/errors.ts';
 import { readTime } from '../../../lib/time.ts';
 import { rowFor } from '../../../operators/settings/sealed.ts';
 import { listSettings, listSuspensions } from '../../../operators/settings/store.ts';
+import { coversCost, floatOf } from '../../../purchases/floats/float.ts';
+import { emptyBooks, readBooks } from '../../../purchases/floats/store.ts';
 import type { RouteRequest } from '../../../routing/choose.ts';
 import { codeWords, type ExplainedRoute, explainRoutes } from '../../../routing/explain.ts';
 import { listRoutes } from '../../../routing/store.ts';
@@ -40,6 +42,7 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
   const suppliers = await suppliersById(db);
   const settings = await listSettings(db);
   const suspended = new Set((await listSuspensions(db)).map((one) => one.operator_id));
+  const books = await readBooks(db, await databaseTime(db));
   const given = textOption(args, 'price');
   const price = given === undefined ? product.price : readAmount(given, '--price');
   return {
@@ -50,12 +53,14 @@ const requestIn = async (args: Arguments, db: Db): Promise<RouteRequest> => {
     purchaseId: textOption(args, 'purchase') ?? '',
     moment: await momentIn(args, db),
     dayAt: daysIn((await readSettings(db)).timeZone),
-    supplierState: (supplierId) => {
+    supplierState: (supplierId, _routeId, cost) => {
       const supplier = suppliers.get(supplierId);
       const hasConnector =
         supplier !== undefined && (supplier.connector !== '' || rowFor(supplier, settings));
       if (!hasConnector) return 'unknown_here';
-      return suspended.has(supplierId) ? 'suspended' : 'ready';
+      if (suspended.has(supplierId)) return 'suspended';
+      const float = floatOf(books.get(supplierId) ?? emptyBooks(supplierId));
+      return coversCost(float, cost) ? 'ready' : 'no_float';
     },
     left: [],
     groupOf: (supplierId) => suppliers.get(supplierId)?.group,

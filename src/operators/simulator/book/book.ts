@@ -30,6 +30,8 @@ export type Book = {
   readonly standing: (ref: string) => Promise<StatusOutcome>;
   /** How often a reference was inquired about, as far as it is remembered. */
   readonly inquiries: (ref: string) => number;
+  /** What the deliveries cost that it has not reversed. */
+  readonly taken: () => number;
   /** Deliveries and reversals after a cursor, in order. */
   readonly eventsFrom: (cursor: string) => Promise<Events>;
 };
@@ -54,6 +56,13 @@ type Desk = {
   readonly now: () => number;
   readonly journal: Journal;
   readonly toReverse: Map<string, Entry>;
+  taken: number;
+};
+
+/** What a line adds to what the operator has taken. */
+const takenBy = (line: Line): number => {
+  if (line.kind === 'accepted') return 0;
+  return line.kind === 'delivered' ? (line.cost ?? 0) : 0 - (line.cost ?? 0);
 };
 
 const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
@@ -67,13 +76,16 @@ const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
     }
   }
   apply(entry, line);
+  desk.taken += takenBy(line);
   if (entry.reversals.length > 0) desk.toReverse.set(line.ref, entry);
 };
 
 const reverse = async (desk: Desk, ref: string, entry: Entry, at: number): Promise<void> => {
   entry.reversals = entry.reversals.slice(1);
   if (entry.reversals.length === 0) desk.toReverse.delete(ref);
-  await write(desk, entry, { kind: 'reversed', ref, at }).catch((error: unknown) => {
+  const { cost } = entry;
+  const back = cost === undefined ? {} : { cost };
+  await write(desk, entry, { kind: 'reversed', ref, at, ...back }).catch((error: unknown) => {
     entry.reversals = [at, ...entry.reversals];
     desk.toReverse.set(ref, entry);
     throw error;
@@ -114,7 +126,7 @@ const deliverWhatWaitedLongEnough = async (desk: Desk, entry: Entry): Promise<vo
 export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
   const entries = createEntries(journal, most);
   const now = steadyTime(clock);
-  const desk: Desk = { now, journal, toReverse: new Map() };
+  const desk: Desk = { now, journal, toReverse: new Map(), taken: 0 };
   const hide = (entry: Entry, { hiddenFor }: OrderConditions): void => {
     if (hiddenFor !== undefined) entry.hiddenUntil = now() + hiddenFor;
   };
@@ -148,11 +160,13 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
     },
     standing: async (ref) => statusOfOrder(ref, await entries.of(ref)),
     inquiries: (ref) => entries.known(ref)?.inquiries ?? 0,
+    taken: () => desk.taken,
     eventsFrom: async (cursor) => {
       await reverseWhatIsDue(desk);
       return journal.eventsFrom(cursor);
     },
     load: (line) => {
+      desk.taken += takenBy(line);
       const entry = entries.loading(line.ref);
       if (entry === undefined) return;
       replay(entry, line);

@@ -46,7 +46,9 @@ const isAccepted = Compile(
     until_inquiry: Type.Optional(Type.Number()),
   }),
 );
-const isReversed = Compile(Type.Object({ reversed: Type.String(), ...always }));
+const isReversed = Compile(
+  Type.Object({ reversed: Type.String(), cost: Type.Optional(Type.Number()), ...always }),
+);
 
 const toText = ({ operator, line }: OperatorLine): string => {
   switch (line.kind) {
@@ -59,7 +61,7 @@ const toText = ({ operator, line }: OperatorLine): string => {
       return JSON.stringify({ accepted, ...rest, operator, until_inquiry });
     }
     case 'reversed':
-      return JSON.stringify({ reversed: line.ref, at: line.at, operator });
+      return JSON.stringify({ reversed: line.ref, cost: line.cost, at: line.at, operator });
   }
 };
 
@@ -86,7 +88,12 @@ const fromText = (text: string): OperatorLine | undefined => {
   if (!isReversed.Check(found)) return undefined;
   return {
     operator: found.operator,
-    line: { kind: 'reversed', ref: found.reversed, at: found.at },
+    line: {
+      kind: 'reversed',
+      ref: found.reversed,
+      at: found.at,
+      ...(found.cost === undefined ? {} : { cost: found.cost }),
+    },
   };
 };
 

@@ -19,7 +19,13 @@ export type Line =
     })
   /** Pending until this many inquiries have been made, or forever. */
   | (Delivery & { readonly kind: 'accepted'; readonly untilInquiry?: number })
-  | { readonly kind: 'reversed'; readonly ref: string; readonly at: number };
+  | {
+      readonly kind: 'reversed';
+      readonly ref: string;
+      readonly at: number;
+      /** What the operator gives back for it, if it took something. */
+      readonly cost?: number;
+    };
 
 export type Events = { readonly reports: readonly Report[]; readonly cursor: string };
 

@@ -149,6 +149,12 @@ const reports = (operator: SimulatedOperator, cursor: string): Asked => ({
   },
 });
 
+const balance = (operator: SimulatedOperator): Asked | Handled => {
+  const amount = operator.balance();
+  if (amount === undefined) return problem(404, 'This operator says no balance.');
+  return plain(200, { status: 'ok', balance: amount });
+};
+
 const decoded = (segment: string): string | undefined => {
   try {
     return decodeURIComponent(segment);
@@ -183,6 +189,8 @@ export const parseRequest = (
       return offers(operator, field('mobile'));
     case 'GET subscribers/…':
       return subscriber(operator, name ?? '');
+    case 'GET balance':
+      return balance(operator);
     case 'GET reports':
       return reports(operator, field('cursor'));
     default:

@@ -41,6 +41,8 @@ export type SimulatorOptions = {
   readonly deduplicates: boolean;
   /** What the operators take for a delivery, as a percentage off the price; they do not say by default. */
   readonly discountPercent?: number;
+  /** What we have with each operator before its first delivery; they say no balance by default. */
+  readonly float?: number;
   /** The operators that deliver to numbers that end in 88; by default those with the IDs of suppliers. */
   readonly second?: readonly number[];
   /** How it calls a gateway back about deliveries; it does not by default. */
@@ -82,7 +84,7 @@ const openOperators = async (
     return keepBook({ clock: deps.clock, journal, most: mostRemembered });
   });
   await file.load(({ operator, line }) => bookOf(operator).load(line));
-  const { reversesAfter, deduplicates, discountPercent, second } = options;
+  const { reversesAfter, deduplicates, discountPercent, float, second } = options;
   const operatorOf = perKey((id: number) =>
     createOperator({
       ...deps,
@@ -91,6 +93,7 @@ const openOperators = async (
       reversesAfter,
       deduplicates,
       discountPercent,
+      float,
       second: second?.includes(id) ?? isSupplierId(id),
     }),
   );

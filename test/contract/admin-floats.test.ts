@@ -1,0 +1,118 @@
+/** Tests floats over the admin API: top-ups once per key, with their audit, and sales only while there is float. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { readConfig } from '../../src/config/config.ts';
+import { type Ask, enterOffice } from '../support/admin.ts';
+import { assertError, at, listOf } from '../support/answers.ts';
+import { eventually } from '../support/live.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { aPackage, assertSold, buy, catalogue } from './buying.ts';
+import { routeTerms } from './route-terms.ts';
+
+let server: TestServer;
+let owner: Ask;
+before(async () => {
+  const { operators } = readConfig({});
+  server = await startServer({
+    products: catalogue,
+    config: {
+      operators: operators.map((one) =>
+        one.id === 1 ? { ...one, settings: { float: 5_000_000, discountPercent: 10 } } : one,
+      ),
+    },
+  });
+  owner = await enterOffice(server, 'owner');
+  const route = {
+    ...routeTerms,
+    key: randomUUID(),
+    operator_id: 1,
+    supplier_id: 1,
+    priority: 1,
+    cost: '10%',
+  };
+  assert.equal((await owner('POST', 'routes', route)).status, 201);
+});
+after(() => server.stop());
+
+const price = Number(aPackage.price);
+const cost = Math.round(price * 0.9);
+const path = 'operators/1/float';
+
+const record = (fields: object, key = randomUUID()) =>
+  owner('POST', `${path}/entries`, { kind: 'top_up', reason: 'transfer of today', key, ...fields });
+
+const floatOf = async (field: string): Promise<unknown> =>
+  at((await owner('GET', path)).body, 'float', field);
+
+describe('The float of a supplier', () => {
+  test('is not watched before its first entry', async () => {
+    assert.equal(await floatOf('level'), null);
+    assertSold(await buy(server, aPackage));
+  });
+
+  test('is topped up once per key, with its reference and reason in the audit log', async () => {
+    const key = randomUUID();
+    const amount = 3 * cost;
+    const first = await record({ amount, reference: 'T-4711' }, key);
+    assert.equal(first.status, 201, first.text);
+    assert.equal(at(first.body, 'number'), 1);
+    assert.equal((await record({ amount, reference: 'T-4711' }, key)).text, first.text);
+    assert.equal((await record({ amount: amount + 1 }, key)).status, 409);
+    const { body } = await owner('GET', path);
+    assert.deepEqual(at(body, 'data'), [first.body]);
+    // One was sold before.
+    assert.equal(at(body, 'float', 'held'), 2 * cost);
+    const [audit] = listOf(at((await owner('GET', 'audit')).body, 'data'));
+    assert.deepEqual(
+      [at(audit, 'action'), at(audit, 'subject'), at(audit, 'before'), at(audit, 'after')],
+      [
+        'supplier top up',
+        'operator 1',
+        { held: -cost },
+        { held: 2 * cost, amount, reference: 'T-4711', reason: 'transfer of today', number: 1 },
+      ],
+    );
+  });
+
+  test('refuses a top-up that takes, and a correction of nothing', async () => {
+    const wrong = [{ amount: -5 }, { amount: 0, kind: 'correction' }, { amount: 5, reason: '' }];
+    for (const fields of wrong) {
+      const { status, body } = await record(fields);
+      assert.deepEqual([status, at(body, 'code')], [422, 'VALIDATION_FAILED']);
+    }
+    const { status, body } = await owner('GET', 'operators/77/float');
+    assert.deepEqual([status, at(body, 'code')], [404, 'OPERATOR_NOT_FOUND']);
+  });
+
+  test('sells while it lasts, then answers 503 with nothing charged, and sells again when topped up', async () => {
+    const out = await record({ amount: -2 * cost + 5, kind: 'correction' });
+    assert.equal(out.status, 201, out.text);
+    assert.equal(await floatOf('held'), 5);
+    const refused = await buy(server, aPackage);
+    assertError(refused, 503, 'OPERATOR_UNAVAILABLE');
+    assert.equal(at(refused.body, 'charged'), 'no');
+    const explained = await owner(
+      'GET',
+      `routes/explain?product_id=${String(aPackage.product_id)}`,
+    );
+    assert.match(explained.text, /"no_float"/);
+    await record({ amount: cost, reference: 'T-4712' });
+    assertSold(await buy(server, aPackage));
+    assert.equal(await floatOf('held'), 5);
+  });
+
+  test('is compared with the balance that the supplier says', async () => {
+    await eventually(
+      'the balance was said',
+      async () => typeof (await floatOf('balance')) === 'number',
+    );
+    // It was asked at the start, when nothing was recorded here.
+    assert.equal(await floatOf('drift'), 5_000_000);
+    const { body } = await owner('GET', 'floats');
+    assert.deepEqual(
+      listOf(at(body, 'data')).map((one) => at(one, 'supplier_id')),
+      [1, 2, 3, 4, 5],
+    );
+  });
+});
