@@ -223,6 +223,7 @@ export const mutations: readonly Mutation[] = [
     notesToWrite(notes, now),
     attemptsToWrite(behind, now),
     brokenToWrite(broken, now),
+    costsToWrite(learnt, now),
     ...books.writes(now),
     messagesToWrite(messages, now),
   ];
@@ -893,10 +894,10 @@ const advanceFrom = async (
   {
     name: 'refunds the price instead of what it charged',
     breaks: 'available and',
-    seed: 72,
+    seed: 331,
     file: 'purchases/purchase.ts',
-    find: "posting: { kind: 'reverse', amount: purchase.charged, purchaseId: purchase.id },",
-    replace: "posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },",
+    find: "posting: delivery('reverse', purchase, reversedCost(bookedCost(purchase))),",
+    replace: "posting: delivery('reverse', { ...purchase, charged: purchase.price }, null),",
   },
   {
     name: 'charges the price after a commission was held back',
@@ -905,5 +906,21 @@ const advanceFrom = async (
     file: 'purchases/rows.ts',
     find: '  charged: row.charged_amount ?? row.amount,',
     replace: '  charged: row.amount,',
+  },
+  {
+    name: 'counts sales twice after a restart',
+    breaks: 'the sums of what was sold are not those of its postings',
+    seed: 173,
+    file: 'purchases/sales/count.ts',
+    find: '    db.transaction().execute(async (db) => {',
+    replace: '    (async (work: (inside: Db) => Promise<void>) => work(db))(async (db) => {',
+  },
+  {
+    name: 'counts again what another job has counted',
+    breaks: 'the sums of what was sold are not those of its postings',
+    seed: 454,
+    file: 'purchases/sales/count.ts',
+    find: 'after: cursor.seq, upTo };',
+    replace: `after: batch.find((one) => one.client_id === cursor.client_id)?.counted ?? 0, upTo };`,
   },
 ];

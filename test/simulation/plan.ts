@@ -37,6 +37,8 @@ export type Plan = {
   readonly resendsTo: number;
   /** A person changes the clients' credit limits. */
   readonly credit: boolean;
+  /** The job that counts what was sold runs, and is killed. */
+  readonly counts: boolean;
   /** The clients that are test clients. */
   readonly tests: ReadonlySet<string>;
   /** Price lists change while purchases begin. */
@@ -89,6 +91,9 @@ const resendsIn = (seed: number): number => {
 
 /** Drawn apart, for the same reason. */
 const creditIn = (seed: number): boolean => createDraw(seed + 0x11e_6000).chance(0.08);
+
+/** Drawn apart, for the same reason. */
+const countsIn = (seed: number): boolean => createDraw(seed + 0x1c_0000).chance(0.08);
 
 /** Drawn apart, for the same reason. */
 const pricesIn = (seed: number): boolean => createDraw(seed + 0x179_a400).chance(0.2);
@@ -151,6 +156,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     suppliers: suppliersIn(seed),
     resendsTo: resendsIn(seed),
     credit: creditIn(seed),
+    counts: countsIn(seed),
     tests: testsIn(clientIds, seed),
     prices: !restores && pricesIn(seed),
     restore,

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { createCallBack } from './callbacks.ts';
 import { createClients } from './clients.ts';
+import { checkCounted, createCounters } from './counting.ts';
 import { createCreditPerson } from './credit.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createDraw } from './draw.ts';
@@ -228,6 +229,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   if (plan.credit) {
     createCreditPerson({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
   }
+  if (plan.counts) createCounters({ world, database, draw: createDraw(seed + 0x1d_0000) });
   if (plan.restore !== 'none') {
     const processes = () => instances().map(({ process }) => process);
     const given = { world, model, store, database, machine, processes };
@@ -266,6 +268,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   await database.close();
   if (!world.violated()) await checkForgotten(world, model, store);
   if (!world.violated()) await checkUnmatched(world, model, store);
+  if (!world.violated() && plan.counts) await checkCounted(world, store.audit);
   if (!world.violated() && seed % auditEvery === 0) await audit(world, store);
   return { ...end(), seed, purchases: model.purchases().size, requests: clients.counted.requests };
 };
