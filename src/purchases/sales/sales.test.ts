@@ -48,6 +48,7 @@ const forget = async (): Promise<void> => {
   const { db } = database;
   for (const table of [
     'sales',
+    'supplier_costs',
     'sales_cursors',
     'sales_zones',
     'postings',
@@ -351,7 +352,14 @@ test('any history with deaths, lost answers and two instances adds up to its pos
 
 describe('Sales', () => {
   const at = Date.UTC(2026, 0, 31, 20, 29);
-  const bought = { clientId: 'a', productId: 1, operatorId: 1, price: 500, cost: 450 };
+  const bought = {
+    clientId: 'a',
+    productId: 1,
+    operatorId: 1,
+    price: 500,
+    cost: 450,
+    supplierId: 1,
+  };
   const soldOf = (sale: Bought): Sums => ({ ...noSums(), ...sumsOfSale(sale).capture });
 
   test('count on the day of the capture, and reversals on their own day', async () => {
