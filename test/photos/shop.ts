@@ -4,13 +4,16 @@ import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { readProgress } from '../../src/purchases/sales/store.ts';
 import { currencyOf } from '../../src/settings/currency.ts';
 import { buy, packages, topUps } from '../contract/buying.ts';
 import { type BackOffice, backOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
 import { createClient, deposit } from '../support/clients.ts';
+import { eventually } from '../support/live.ts';
 import { type StartedServer, startServer } from '../support/server.ts';
 import { type Hooks, type OpenClock, openHooks } from './hooks.ts';
+import { type Ask, importRoutes, makePriceLists } from './terms.ts';
 
 const dayMs = 86_400_000;
 const days = 62;
@@ -139,9 +142,6 @@ export type Filled = {
   readonly hooks: Hooks;
 };
 
-/** Sends a request. */
-type Ask = (method: string, path: string, json?: unknown) => Promise<unknown>;
-
 /** Signs the owner in. */
 const enterAsOwner = async (office: BackOffice): Promise<Ask> => {
   const owner = await office.enter('owner');
@@ -162,42 +162,7 @@ const fund = async (
   }
 };
 
-// The last two are off or not valid any more, so that no other picture depends on them.
-const routes = `operator_id,product_id,product_type,supplier_id,product_code,cost,priority,weight,hours,days,valid_until,enabled
-1,,,1,,2.5%,10,4,,,,1
-1,,,101,,2%,20,1,,,,1
-2,,cell_internet,2,,3%,5,1,22:00-06:00,,,1
-2,,,2,,2.5%,20,1,,,,1
-4,,,101,,,30,1,,fri sat,2026-01-01T00:00:00Z,1
-5,5004,,101,PKG-7,135000,40,1,,,,0
-`;
-
-const partners = 'operator_id,product_type,commission\n2,cell_internet,4%\n2,,2.5%\n,,1%\n';
-
-/** A list for two partners: one version in force, and one to come. */
-const priceLists = async (send: Ask, { server, clients }: Filled): Promise<void> => {
-  const terms = { name: 'Partners', parent_id: 1, allow_below_cost: false };
-  await send('POST', 'price-lists', { key: server.deps.newId(), ...terms });
-  for (const { id } of clients.slice(0, 2)) {
-    await send('PUT', `clients/${id}/price-list`, { price_list_id: 2 });
-  }
-  for (const [csv, valid_from] of [
-    [partners, null],
-    [`${partners.replace('4%', '4.5%')},cell_direct_charge,0.5%\n`, '2026-02-28T20:30:00Z'],
-  ] as const) {
-    const file = { csv, valid_from };
-    const shown = await send('POST', 'price-lists/2/import/preview', file);
-    await send('POST', 'price-lists/2/import', { ...file, version: at(shown, 'version') });
-  }
-  const begun = shownAt - 20 * dayMs;
-  await server.deps.db
-    .updateTable('price_versions')
-    .set({ valid_from: begun, created_at: begun })
-    .where('number', '=', 1)
-    .execute();
-};
-
-/** What people do besides selling: a contact, a note, a change of prices, routes, and a low balance. */
+/** What people do besides selling: a contact, a note, a change of prices, and a low balance. */
 const work = async (shop: Filled): Promise<void> => {
   const { server, office } = shop;
   const [client] = shop.clients;
@@ -220,10 +185,6 @@ const work = async (shop: Filled): Promise<void> => {
   };
   const preview = await send('POST', 'catalogue/prices/preview', change);
   await send('POST', 'catalogue/prices', { ...change, digest: at(preview, 'digest') });
-  const file = { csv: routes, remove_missing: false };
-  const shown = await send('POST', 'routes/import/preview', file);
-  await send('POST', 'routes/import', { ...file, version: at(shown, 'version') });
-  await priceLists(send, shop);
 };
 
 /** Dates the first client by the shop's clock: it was created before the gateway had one. */
@@ -281,6 +242,8 @@ export const fillShop = async (): Promise<Filled> => {
     const { id, token } = await createClient(deps, { name: shop.name });
     clients.push({ ...shop, id, token: token.token });
   }
+  await importRoutes(send);
+  await makePriceLists(send, { server, clients });
   const draw = createDraw(7);
   const products = catalogue.filter(isForAll);
   const hooks = await openHooks(server, clock, clients[0]?.token ?? '');
@@ -301,6 +264,10 @@ export const fillShop = async (): Promise<Filled> => {
   await dateFirst(server, opened);
   await hooks.sendUntil(clock.now());
   await hooks.close();
+  await eventually('all sales are counted', async () => {
+    const { postings, counted } = await readProgress(server.deps.db);
+    return postings === counted;
+  });
   clock.hold(clock.now());
   return filled;
 };

@@ -39,14 +39,19 @@ const useDelta = (span: Span) => {
 const successRate = ({ succeeded, failed }: Overview['totals']): number | null =>
   succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 
-/** Three beside each other, where the largest amounts fit; on a phone, money and times take a whole line. */
-const grid = {
-  display: 'grid',
-  gap: { xs: 1, sm: 2 },
-  gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, minmax(0, 1fr))' },
-  '& > *': { minWidth: 0 },
-  '& > :is(:first-of-type, :last-of-type)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
-} as const;
+/** Where the largest amounts fit beside each other; on a phone, money and times take a whole line. */
+const gridOf = (wide: number) =>
+  ({
+    display: 'grid',
+    gap: { xs: 1, sm: 2 },
+    gridTemplateColumns: {
+      xs: '1fr 1fr',
+      sm: 'repeat(3, minmax(0, 1fr))',
+      lg: `repeat(${wide}, minmax(0, 1fr))`,
+    },
+    '& > *': { minWidth: 0 },
+    '& > :is(:first-of-type, :last-of-type)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+  }) as const;
 
 export const Sold = ({
   sales,
@@ -64,7 +69,7 @@ export const Sold = ({
   const done = overview.totals;
   const rate = successRate(done);
   return (
-    <Box sx={grid}>
+    <Box sx={gridOf(totals.cost === null ? 3 : 4)}>
       <Stat
         label={say('overview.soldAmount')}
         value={money(totals.amount)}

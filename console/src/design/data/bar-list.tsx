@@ -33,14 +33,23 @@ const BarRow = ({ bar, top }: { readonly bar: Bar; readonly top: number }) => {
         </Box>
         <Box
           component="span"
-          sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap-reverse',
+            justifyContent: 'flex-end',
+            columnGap: 1,
+            fontVariantNumeric: 'tabular-nums',
+            whiteSpace: 'nowrap',
+          }}
         >
-          {text}
           {note === undefined ? null : (
-            <Typography component="span" variant="caption" color="textSecondary" sx={{ ms: 1 }}>
+            <Typography component="span" variant="caption" color="textSecondary">
               {note}
             </Typography>
           )}
+          <Box component="span" sx={{ fontWeight: 550 }}>
+            {text}
+          </Box>
         </Box>
       </Box>
       <Box
