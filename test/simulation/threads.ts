@@ -26,6 +26,8 @@ export type Wanted = {
   /** Further seeds, in the first thread. */
   readonly also?: readonly number[];
   readonly threads: number;
+  /** A module that each thread loads first. */
+  readonly loader?: string;
   /** The addresses of empty PostgreSQL databases, one for each thread. */
   readonly postgres?: readonly string[] | undefined;
   readonly keepTrace?: boolean;
@@ -51,9 +53,14 @@ const add = (totals: Totals, report: SeedReport): void => {
   }
 };
 
-const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Promise<void>] => {
+const runThread = (
+  task: Task,
+  { loader }: Wanted,
+  told: (report: SeedReport) => void,
+): [Worker, Promise<void>] => {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: task,
+    ...(loader === undefined ? {} : { execArgv: [`--import=${loader}`] }),
     // A seed creates much garbage and keeps none of it.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
@@ -97,7 +104,7 @@ export const runThreads = async (wanted: Wanted): Promise<Totals> => {
       hashed,
       ...(postgres === undefined ? {} : { postgres: postgres[index] ?? '' }),
     };
-    return runThread(task, told);
+    return runThread(task, wanted, told);
   });
   running.push(...started.map(([worker]) => worker));
   await Promise.all(started.map(([, ended]) => ended));
