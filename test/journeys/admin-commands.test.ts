@@ -6,7 +6,6 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
-import { onSqlite } from '../support/database.ts';
 import { inherited } from '../support/environment.ts';
 import { parsed } from '../support/live.ts';
 import { placeOf, simgate } from '../support/process.ts';
@@ -85,28 +84,26 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
     assertSentence(nothing, /^The password must have 12 to 256 characters/);
   });
 
-  onSqlite(() => {
-    it('find no session and no link in a database that was restored from a backup', async () => {
-      const [data, other] = [folder(), folder()];
-      const made = parsed(await done(data, 'admin', 'create', 'clerk', '--json'));
-      const text = `insert into admin_sessions (hash, account_id, stage, created_at, seen_at, address, agent)
+  it('find no session and no link in a database that was restored from a backup', async () => {
+    const [data, other] = [folder(), folder()];
+    const made = parsed(await done(data, 'admin', 'create', 'clerk', '--json'));
+    const text = `insert into admin_sessions (hash, account_id, stage, created_at, seen_at, address, agent)
         values (?, ?, 'full', 0, 0, '', '')`;
-      await runSql(data, text, 'hash', String(at(made, 'id')));
-      const code = `insert into admin_recovery_codes (account_id, hash, created_at) values (?, 'hash', 0)`;
-      await runSql(data, code, String(at(made, 'id')));
-      const file = join(data, 'copy.db');
-      await done(data, 'backup', file);
-      await done(other, 'restore', file);
-      const links = 'select setup_hash, setup_until from admin_accounts';
-      const { rows } = await runSql(other, links);
-      assert.deepEqual(
-        rows.map((row) => ({ ...row })),
-        [{ setup_hash: null, setup_until: null }],
-      );
-      assert.deepEqual((await runSql(other, 'select hash from admin_sessions')).rows, []);
-      assert.deepEqual((await runSql(other, 'select hash from admin_recovery_codes')).rows, []);
-      const before = await runSql(data, 'select hash from admin_sessions');
-      assert.equal(before.rows.length, 1, 'the copied database is unchanged');
-    });
+    await runSql(data, text, 'hash', String(at(made, 'id')));
+    const code = `insert into admin_recovery_codes (account_id, hash, created_at) values (?, 'hash', 0)`;
+    await runSql(data, code, String(at(made, 'id')));
+    const file = join(data, 'copy.db');
+    await done(data, 'backup', file);
+    await done(other, 'restore', file);
+    const links = 'select setup_hash, setup_until from admin_accounts';
+    const { rows } = await runSql(other, links);
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ setup_hash: null, setup_until: null }],
+    );
+    assert.deepEqual((await runSql(other, 'select hash from admin_sessions')).rows, []);
+    assert.deepEqual((await runSql(other, 'select hash from admin_recovery_codes')).rows, []);
+    const before = await runSql(data, 'select hash from admin_sessions');
+    assert.equal(before.rows.length, 1, 'the copied database is unchanged');
   });
 });

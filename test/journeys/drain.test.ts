@@ -14,7 +14,6 @@ import {
   idleConnection,
   untilPrinted,
 } from '../support/connection.ts';
-import { onSqlite, testEngine } from '../support/database.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { inShell, launch, type Served, serveProcess } from '../support/process.ts';
 
@@ -49,8 +48,7 @@ const lastMessage = (served: Served): unknown =>
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
 describe('A server that is signalled to stop', twoAtATime, () => {
-  // Signals and clocks work the same on both engines.
-  for (const signal of testEngine === 'sqlite' ? signals : signals.slice(0, 1)) {
+  for (const signal of signals) {
     it(`by ${signal}, answers the request in flight, takes no new one, and exits with 0`, async () => {
       const { served, token } = await startedOn(folder());
       const idle = await idleConnection(served);
@@ -72,42 +70,40 @@ describe('A server that is signalled to stop', twoAtATime, () => {
     });
   }
 
-  onSqlite(() => {
-    it('cuts off a request that exceeds the drain time', async () => {
-      const data = folder();
-      writeFileSync(join(data, 'simgate.json'), '{"http":{"drainMs":300}}');
-      const { served, token } = await startedOn(data);
-      const inFlight = await requestUnderWay(served, token);
-      const closed = once(inFlight.socket, 'close');
-      assert.equal(await served.stop(), 0);
-      await closed;
-      assert.match(served.printed(), /some requests did not finish in time and were aborted/);
-      assert.equal(lastMessage(served), 'stopped');
-    });
+  it('cuts off a request that exceeds the drain time', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'simgate.json'), '{"http":{"drainMs":300}}');
+    const { served, token } = await startedOn(data);
+    const inFlight = await requestUnderWay(served, token);
+    const closed = once(inFlight.socket, 'close');
+    assert.equal(await served.stop(), 0);
+    await closed;
+    assert.match(served.printed(), /some requests did not finish in time and were aborted/);
+    assert.equal(lastMessage(served), 'stopped');
+  });
 
-    it('exits at once at a second signal', async () => {
-      const { served, token } = await startedOn(folder());
-      const inFlight = await requestUnderWay(served, token);
-      const status = served.stop('SIGINT');
-      await untilPrinted(served, '"msg":"draining"');
-      // A signal within a second of the first is the same one, passed on.
-      const again = setInterval(() => served.child.kill('SIGINT'), 200);
-      assert.equal(await status, 130);
-      clearInterval(again);
-      assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
-      inFlight.socket.destroy();
-    });
+  it('exits at once at a second signal', async () => {
+    const { served, token } = await startedOn(folder());
+    const inFlight = await requestUnderWay(served, token);
+    const status = served.stop('SIGINT');
+    await untilPrinted(served, '"msg":"draining"');
+    // A signal within a second of the first is the same one, passed on.
+    const again = setInterval(() => served.child.kill('SIGINT'), 200);
+    assert.equal(await status, 130);
+    clearInterval(again);
+    assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
+    inFlight.socket.destroy();
+  });
 
-    it('drains if a terminal and its parent both pass the signal on', async () => {
-      const { served, token } = await startedOn(folder());
-      const inFlight = await requestUnderWay(served, token);
-      const status = served.stop('SIGTERM');
-      served.child.kill('SIGINT');
-      await untilPrinted(served, '"msg":"draining"');
-      finishRequest(inFlight);
-      assert.equal(await status, 0);
-      assert.match(inFlight.received(), /^HTTP\/1\.1 200 OK/m);
-    });
+  it('drains if a terminal and its parent both pass the signal on', async () => {
+    const { served, token } = await startedOn(folder());
+    const inFlight = await requestUnderWay(served, token);
+    const status = served.stop('SIGTERM');
+    served.child.kill('SIGINT');
+    await untilPrinted(served, '"msg":"draining"');
+    finishRequest(inFlight);
+    assert.equal(await status, 0);
+    assert.match(inFlight.received(), /^HTTP\/1\.1 200 OK/m);
   });
 });
 
@@ -120,48 +116,46 @@ const awaiting = (data: string): Readonly<Record<string, string>> => {
   return { SIMGATE_CONFIG: file, DATABASE_URL: 'postgres://127.0.0.1:1/simgate', PORT: '0' };
 };
 
-onSqlite(() => {
-  describe('A server under npx', twoAtATime, () => {
-    it('exits after it has drained', async () => {
-      const served = await serveProcess(folder(), byNpx);
-      assert.equal(await served.stop(), 0);
-      assert.equal(lastMessage(served), 'stopped');
-    });
-
-    it('drains when the shell that started it is gone', async () => {
-      const served = await serveProcess(folder(), byNpx, inShell);
-      // Over when no process holds its output any more: neither the shell nor the server.
-      await served.stop('SIGKILL');
-      assert.match(served.printed(), /"signal":"its parent is gone".*"msg":"draining"/);
-      assert.equal(lastMessage(served), 'stopped');
-    });
+describe('A server under npx', twoAtATime, () => {
+  it('exits after it has drained', async () => {
+    const served = await serveProcess(folder(), byNpx);
+    assert.equal(await served.stop(), 0);
+    assert.equal(lastMessage(served), 'stopped');
   });
 
-  describe('A server that waits for its database', twoAtATime, () => {
-    const waits = '"msg":"waiting for the database"';
-
-    for (const workers of ['1', '2']) {
-      it(`exits at once when it is signalled to stop, with ${workers} running`, async () => {
-        const data = folder();
-        const env = { ...awaiting(data), WORKERS: workers };
-        const { child, printed, closed } = await launch(data, ['serve'], env);
-        await untilPrinted({ printed }, waits);
-        child.kill('SIGTERM');
-        assert.equal(await closed, 0);
-        assert.match(printed(), /"msg":"stopped before it was ready"/);
-      });
-
-      it(`exits at once when the shell of npx is gone, with ${workers} running`, async () => {
-        const data = folder();
-        const env = { ...awaiting(data), ...byNpx, WORKERS: workers };
-        const { child, printed, closed } = await launch(data, ['serve'], env, inShell);
-        await untilPrinted({ printed }, waits);
-        child.kill('SIGKILL');
-        await closed;
-        assert.match(printed(), /"msg":"stopped before it was ready"/);
-      });
-    }
+  it('drains when the shell that started it is gone', async () => {
+    const served = await serveProcess(folder(), byNpx, inShell);
+    // Over when no process holds its output any more: neither the shell nor the server.
+    await served.stop('SIGKILL');
+    assert.match(served.printed(), /"signal":"its parent is gone".*"msg":"draining"/);
+    assert.equal(lastMessage(served), 'stopped');
   });
+});
+
+describe('A server that waits for its database', twoAtATime, () => {
+  const waits = '"msg":"waiting for the database"';
+
+  for (const workers of ['1', '2']) {
+    it(`exits at once when it is signalled to stop, with ${workers} running`, async () => {
+      const data = folder();
+      const env = { ...awaiting(data), WORKERS: workers };
+      const { child, printed, closed } = await launch(data, ['serve'], env);
+      await untilPrinted({ printed }, waits);
+      child.kill('SIGTERM');
+      assert.equal(await closed, 0);
+      assert.match(printed(), /"msg":"stopped before it was ready"/);
+    });
+
+    it(`exits at once when the shell of npx is gone, with ${workers} running`, async () => {
+      const data = folder();
+      const env = { ...awaiting(data), ...byNpx, WORKERS: workers };
+      const { child, printed, closed } = await launch(data, ['serve'], env, inShell);
+      await untilPrinted({ printed }, waits);
+      child.kill('SIGKILL');
+      await closed;
+      assert.match(printed(), /"msg":"stopped before it was ready"/);
+    });
+  }
 });
 
 describe('A server that is killed', twoAtATime, () => {

@@ -9,7 +9,6 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
-import { onSqlite, testEngine } from '../support/database.ts';
 import { plainly } from '../support/environment.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate } from '../support/process.ts';
@@ -207,24 +206,20 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     }
   });
 
-  onSqlite(() => {
-    it('hides its files from other users of the machine, whatever the umask', () => {
-      assert.equal(statSync(data).mode & 0o777, 0o700);
-      const files = readdirSync(data);
-      assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
-      for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
-    });
+  it('hides its files from other users of the machine, whatever the umask', () => {
+    assert.equal(statSync(data).mode & 0o777, 0o700);
+    const files = readdirSync(data);
+    assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
+    for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
   });
 
-  onSqlite(() => {
-    it('stores the token nowhere, neither in its files nor in its log', () => {
-      for (const file of readdirSync(data)) {
-        assert.equal(readFileSync(join(data, file)).includes(token), false, file);
-      }
-      const log = printed.split('\n').filter((line) => line.startsWith('{'));
-      assert.ok(log.length > 0);
-      assert.doesNotMatch(log.join(), /simgate_/);
-    });
+  it('stores the token nowhere, neither in its files nor in its log', () => {
+    for (const file of readdirSync(data)) {
+      assert.equal(readFileSync(join(data, file)).includes(token), false, file);
+    }
+    const log = printed.split('\n').filter((line) => line.startsWith('{'));
+    assert.ok(log.length > 0);
+    assert.doesNotMatch(log.join(), /simgate_/);
   });
 
   it('prints one link to the back office, which is stored and logged nowhere', async () => {
@@ -269,11 +264,10 @@ const printedBy = async (data: string, env: Readonly<Record<string, string>> = {
   return served.printed();
 };
 
-/** What the environment says is read before any database. */
 const withoutDemo = [{ SIMGATE_DEMO: 'off' }, { NODE_ENV: 'production' }];
 
 describe('A start without demo data', twoAtATime, () => {
-  for (const env of testEngine === 'sqlite' ? withoutDemo : withoutDemo.slice(0, 1)) {
+  for (const env of withoutDemo) {
     it(`is what ${JSON.stringify(env)} asks for`, async () => {
       const data = folder();
       const printed = await printedBy(data, env);
@@ -314,21 +308,18 @@ describe('A start without demo data', twoAtATime, () => {
   });
 });
 
-// Ports work the same on every engine.
-onSqlite(() => {
-  describe('A first start that fails', { timeout: 240_000 }, () => {
-    it('creates no client, so that the next start still shows a token', async () => {
-      const data = folder();
-      const holder = createServer().unref();
-      await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-      const address = holder.address();
-      const port = typeof address === 'object' ? String(address?.port) : '';
-      assertSentence(await simgate(data, ['serve'], { PORT: port }), /is in use/);
-      holder.close();
-      assert.equal(await countIn(data, 'clients'), 0);
-      const served = await serveProcess(data);
-      assert.notEqual(tokenIn(await welcomed(served)), undefined);
-      assert.equal(await served.stop(), 0);
-    });
+describe('A first start that fails', { timeout: 240_000 }, () => {
+  it('creates no client, so that the next start still shows a token', async () => {
+    const data = folder();
+    const holder = createServer().unref();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    assertSentence(await simgate(data, ['serve'], { PORT: port }), /is in use/);
+    holder.close();
+    assert.equal(await countIn(data, 'clients'), 0);
+    const served = await serveProcess(data);
+    assert.notEqual(tokenIn(await welcomed(served)), undefined);
+    assert.equal(await served.stop(), 0);
   });
 });

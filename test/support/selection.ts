@@ -7,8 +7,8 @@ import type { Engine } from './database.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * These files need a file database, or none at all. same-bytes.test.ts proves that every route answers alike
- * on both engines.
+ * These files need a file database, or none at all, or send no statement to it that others do not send on both
+ * engines. same-bytes.test.ts proves that every route answers alike on both.
  */
 const onSqliteOnly: Readonly<Record<string, string>> = {
   'src/purchases/decide.test.ts': 'pure',
@@ -19,6 +19,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/console/audit.test.ts': 'words',
   'test/console/built.test.ts': 'the console’s files and types',
   'test/console/purchase-facts.test.ts': 'words',
+  'test/contract/account.test.ts': 'entries; statement.test.ts beside the ledger has the database',
   'test/contract/admin-connectors.test.ts':
     'which connector is used; live.test.ts has the database',
   'test/contract/admin-import-end.test.ts':
@@ -31,6 +32,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/one-exchange.test.ts': 'exchanges, and answers that are kept in memory',
   'test/contract/all-paths.test.ts': 'how requests are read',
   'test/contract/check.test.ts': 'the judgement, which writes nothing',
+  'test/contract/buying-answer.test.ts': 'answers; find-by-key.test.ts has the database',
   'test/contract/buying-request.test.ts': 'what is refused before a database is asked',
   'test/contract/console.test.ts': 'files that are served',
   'test/contract/docs.test.ts': 'files that are served',
@@ -39,7 +41,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/fast-path.test.ts': 'how requests are read',
   'test/contract/filter.test.ts': 'the catalogue, which is in memory',
   'test/contract/front-page.test.ts': 'a page',
-  'test/contract/hostile.test.ts': 'connections and places; guesses.test.ts has the database',
+  'test/contract/guesses.test.ts': 'callers; attempts.test.ts has the database',
+  'test/contract/hostile.test.ts': 'connections and places, which are in memory',
   'test/contract/http.test.ts': 'HTTP, and the text of the API',
   'test/contract/language.test.ts': 'the words of answers',
   'test/contract/offers.test.ts': 'offers, which are in memory',
@@ -50,15 +53,22 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/tracing.test.ts': 'headers and log lines',
   'test/contract/simulator-numbers.test.ts': 'the simulator’s numbers',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
+  'test/journeys/admin-commands.test.ts': 'commands; sign-in.test.ts has the database',
+  'test/journeys/alarm-command.test.ts': 'a command; alarms.test.ts has the database',
   'test/journeys/backup-restore.test.ts': 'copies of a file',
   'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
   'test/journeys/client-library.test.ts': 'the library; crash-postgres.test.ts kills the server',
   'test/journeys/command-line.test.ts': 'how commands are called',
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
+  'test/journeys/drain.test.ts': 'signals; places.test.ts restarts on a database',
+  'test/journeys/first-start.test.ts': 'a welcome; instances.test.ts starts on an empty database',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/metrics.test.ts': 'figures, which are in memory, and ports',
+  'test/journeys/operator-commands.test.ts': 'commands; live.test.ts has the database',
   'test/journeys/put-back.test.ts': 'copies of a file; restored.test.ts has the other',
+  'test/journeys/review.test.ts': 'commands; resolve.test.ts has the database',
+  'test/journeys/route-commands.test.ts': 'commands; change.test.ts has the database',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/silent-operator.test.ts': 'operators that hang',
   'test/journeys/spans.test.ts': 'spans, and a restart on a file',
