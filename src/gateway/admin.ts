@@ -52,7 +52,7 @@ export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMo
 };
 
 const overviewOf = (parts: AdminParts) => {
-  const { db, clock, registry, admission, live, settings, catalogue } = parts;
+  const { db, clock, registry, admission, live, settings, catalogue, floats } = parts;
   return createOverview({
     db,
     clock,
@@ -66,6 +66,10 @@ const overviewOf = (parts: AdminParts) => {
       const { breaker, since } = admission.state(id);
       return { health: healthBy[breaker], since };
     },
+    moneyAt: (id) => ({
+      float: floats.of(id),
+      losses: floats.books().find(({ supplierId }) => supplierId === id)?.losses ?? 0,
+    }),
     inFlight: (id) => admission.state(id).inFlight,
     dayAt: settings.dayAt,
   });

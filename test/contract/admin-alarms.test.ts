@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { judgeEveryMs } from '../../src/admin/alarms/job.ts';
+import { alarmKindNames } from '../../src/admin/alarms/kinds.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
@@ -36,7 +37,7 @@ describe('The settings of alarms', () => {
   test('have defaults, and are changed by owners only', async () => {
     const { body } = await office.send('GET', settings, await office.enter('viewer'));
     assert.deepEqual(body, {
-      kinds: ['operator_down', 'failures', 'review', 'low_balance'],
+      kinds: [...alarmKindNames],
       review_at_least: 1,
       pause_minutes: 5,
       webhook_url: null,

@@ -21,6 +21,11 @@ const kinds = [
   'failures',
   'review',
   'low_balance',
+  'credit_used_up',
+  'float_approaching',
+  'float_low',
+  'float_empty',
+  'margin_below_zero',
 ] as const satisfies readonly Kind[];
 
 const NumberField = ({

@@ -36,7 +36,16 @@ export type ActionKey = string;
 /** An alarm was raised or resolved. */
 export type Alarm = {
   /** The kind. */
-  readonly kind: 'operator_down' | 'failures' | 'review' | 'low_balance';
+  readonly kind:
+    | 'operator_down'
+    | 'failures'
+    | 'review'
+    | 'low_balance'
+    | 'credit_used_up'
+    | 'float_approaching'
+    | 'float_low'
+    | 'float_empty'
+    | 'margin_below_zero';
   /** The ID of the operator, supplier or client; null if there is only one. */
   readonly subject: string | null;
   /** Its name. */
@@ -99,7 +108,17 @@ export type AlarmSecret = {
 /** The settings of alarms. */
 export type AlarmSettings = {
   /** Which alarms are sent. `operator_down`: an operator or supplier is down. `failures`: many purchases fail. `review`: purchases need review. `low_balance`: a client has less than `low_balance_below` of the settings. */
-  readonly kinds: readonly ('operator_down' | 'failures' | 'review' | 'low_balance')[];
+  readonly kinds: readonly (
+    | 'operator_down'
+    | 'failures'
+    | 'review'
+    | 'low_balance'
+    | 'credit_used_up'
+    | 'float_approaching'
+    | 'float_low'
+    | 'float_empty'
+    | 'margin_below_zero'
+  )[];
   /** From how many purchases in review an alarm is raised. */
   readonly review_at_least: number;
   /** The least time between two messages. Changes in between share the next message. */
@@ -173,16 +192,20 @@ export type Alarms = {
 export type Alert = {
   /** What the alert is about: the same until it ends. */
   readonly id: string;
-  /** `review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`. */
+  /** `review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `float_approaching`, `float_low` and `float_empty`: what lies at a supplier lasts less than 24 or 6 hours, or is used up. `margin_below_zero`: deliveries of this hour and the last cost more than was charged. These four need the right `cost`. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`. */
   readonly kind:
     | 'operator_down'
+    | 'float_empty'
     | 'failures'
+    | 'float_low'
+    | 'margin_below_zero'
     | 'review'
     | 'operator_suspended'
+    | 'float_approaching'
     | 'credit_used_up'
     | 'credit_nearly_used_up'
     | 'low_balances';
-  /** How many purchases or clients; null for an operator. */
+  /** How many purchases or clients, or for how many hours a float lasts; otherwise null. */
   readonly count: number | null;
   /** Since when; for `review`, when the newest of them began. Null if that is not known. */
   readonly since: string | null;
@@ -4529,7 +4552,17 @@ export type Operations = {
     readonly query: undefined;
     readonly body: {
       /** Which alarms are sent. `operator_down`: an operator or supplier is down. `failures`: many purchases fail. `review`: purchases need review. `low_balance`: a client has less than `low_balance_below` of the settings. */
-      readonly kinds?: readonly ('operator_down' | 'failures' | 'review' | 'low_balance')[];
+      readonly kinds?: readonly (
+        | 'operator_down'
+        | 'failures'
+        | 'review'
+        | 'low_balance'
+        | 'credit_used_up'
+        | 'float_approaching'
+        | 'float_low'
+        | 'float_empty'
+        | 'margin_below_zero'
+      )[];
       /** From how many purchases in review an alarm is raised. */
       readonly review_at_least?: number;
       /** The least time between two messages. Changes in between share the next message. */

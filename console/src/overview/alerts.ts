@@ -68,6 +68,8 @@ const wordsOf = (
       return count === 1 ? say('alerts.reviewOne') : say('alerts.review', { count: many });
     case 'failures':
       return say('alerts.failures', { count: many, name });
+    case 'margin_below_zero':
+      return say('alerts.marginBelowZero', { count: many, name });
     case 'credit_used_up':
       return count === 1
         ? say('alerts.creditUsedOne', { name })
@@ -83,7 +85,8 @@ const wordsOf = (
   }
 };
 
-const isUrgent = ({ kind }: Alert): boolean => kind === 'operator_down' || kind === 'failures';
+const isUrgent = ({ kind }: Alert): boolean =>
+  kind === 'operator_down' || kind === 'failures' || kind === 'float_empty';
 
 export const useAlertLines = (): readonly AlertLine[] => {
   const say = useText();

@@ -142,6 +142,57 @@ describe('The states', () => {
     assert.deepEqual(await states(), ['low_balance a raised', 'low_balance a resolved']);
   });
 
+  test('a float that falls is told at each level, once, and when it has recovered', async () => {
+    const one = instance();
+    const names = { en: 'Partner', fa: 'شریک' };
+    const held = async (amount: number, rounds = 1): Promise<void> => {
+      const float = {
+        supplierId: 101,
+        held: amount,
+        inFlight: 0,
+        free: amount,
+        perHour: 10,
+        coverHours: amount / 10,
+      };
+      const partner = { id: 101, names, health: 'up', since: undefined, float } as const;
+      seen.sources = { ...sourcesOf({}), operators: [partner] };
+      for (let round = 0; round < rounds; round += 1) {
+        await clock.advance(5 * minute);
+        await evaluate(one);
+      }
+    };
+    for (const amount of [300, 239, 245, 239, 59, 70, 59, 0, 2, 0]) await held(amount);
+    const raised = ['approaching', 'low', 'empty'].map((level) => `float_${level} 101 raised`);
+    assert.deepEqual(await states(), raised);
+    await held(74, 3);
+    assert.deepEqual((await states()).slice(3), ['float_empty 101 resolved']);
+    await held(300, 3);
+    assert.deepEqual((await states()).slice(4).toSorted(), [
+      'float_approaching 101 resolved',
+      'float_low 101 resolved',
+    ]);
+  });
+
+  test('used-up credit is told for each client, until more than a tenth is free', async () => {
+    const one = instance();
+    const shop = { id: 'c', name: 'Shop 09123456789' };
+    const use = async (usedUp: boolean, nearly: boolean): Promise<void> => {
+      const credit = { usedUp: usedUp ? [shop] : [], nearly: nearly ? [shop] : [] };
+      seen.sources = { ...sourcesOf({}), credit };
+      for (let round = 0; round < 2; round += 1) {
+        await clock.advance(5 * minute);
+        await evaluate(one);
+      }
+    };
+    await use(false, true);
+    await use(true, false);
+    await use(false, true);
+    assert.deepEqual(await states(), ['credit_used_up c raised']);
+    assert.match((await changes())[0]?.facts.name?.en ?? '', /^Shop 0\*+6789$/);
+    await use(false, false);
+    assert.deepEqual(await states(), ['credit_used_up c raised', 'credit_used_up c resolved']);
+  });
+
   test('a restart neither repeats nor loses an alarm', async () => {
     await setAlarms(database.db, clock, { reviewAtLeast: 3 });
     seen.sources = sourcesOf({}, 2);

@@ -8,7 +8,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { maskNumbers } from '../mask.ts';
 import { type AlertSources, alertsOf } from '../overview/alerts.ts';
-import { readLowBalances } from '../overview/store.ts';
+import { type NamedClient, readLowBalances } from '../overview/store.ts';
 import { alarmKind, alarmKindNames, enoughFrom, type Seen } from './kinds.ts';
 import { readAlarmSettings, type StoredAlarmSettings } from './settings/settings.ts';
 import { type Alarm, nextState } from './state.ts';
@@ -52,8 +52,17 @@ const see = async (
   const { lowBalanceBelow: lowBelow } = await readSettings(db);
   const mask = maskNumbers(mobile);
   const low = await readLowBalances(db, enoughFrom(lowBelow));
+  const sources = await alertSources();
+  const masked = ({ id, name }: NamedClient): NamedClient => ({ id, name: mask(name) });
   return {
-    alerts: alertsOf(await alertSources()),
+    alerts: alertsOf(sources),
+    credit: {
+      usedUp: sources.credit.usedUp.map(masked),
+      nearly: sources.credit.nearly.map(masked),
+    },
+    floats: sources.operators.flatMap(({ id, names, float }) =>
+      float === undefined ? [] : [{ id, name: names, float }],
+    ),
     low: low.map((client) => ({ ...client, name: mask(client.name) })),
     lowBelow,
     reviewAtLeast,

@@ -9,9 +9,12 @@ const AlertSchema = Type.Object(
     id: Type.String({ description: 'What the alert is about: the same until it ends.' }),
     kind: Type.Enum([...alertKinds], {
       description:
-        '`review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`.',
+        '`review`: purchases need review. `operator_down` and `operator_suspended`: an operator gets no new orders. `failures`: many purchases of an operator fail. `float_approaching`, `float_low` and `float_empty`: what lies at a supplier lasts less than 24 or 6 hours, or is used up. `margin_below_zero`: deliveries of this hour and the last cost more than was charged. These four need the right `cost`. `credit_used_up` and `credit_nearly_used_up`: clients use all of their credit limit, or at least 90 percent. `low_balances`: clients can spend less than `low_balance_below`.',
     }),
-    count: orNull(Type.Integer(), 'How many purchases or clients; null for an operator.'),
+    count: orNull(
+      Type.Integer(),
+      'How many purchases or clients, or for how many hours a float lasts; otherwise null.',
+    ),
     since: orNull(
       Type.String(),
       'Since when; for `review`, when the newest of them began. Null if that is not known.',

@@ -1,6 +1,7 @@
 /** Tests when many failures are a spike, and the order of alerts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Float } from '../../purchases/floats/float.ts';
 import { noCounts } from '../../purchases/stats/tally.ts';
 import { type AlertSources, alertsOf, isSpike } from './alerts.ts';
 
@@ -19,6 +20,16 @@ test('failures are a spike if they are many, a fifth of all, and twice as many a
     assert.equal(isSpike(recent, usual), spike, why);
 });
 
+/** A float of this amount, at ten an hour. */
+const floatWith = (held: number): Float => ({
+  supplierId: 1,
+  held,
+  inFlight: 0,
+  free: held,
+  perHour: 10,
+  coverHours: held / 10,
+});
+
 test('the most urgent alerts come first, and a healthy operator has none', () => {
   const names = { en: 'One', fa: 'یک' };
   const row = { span: 'minute', at: 0, operator_id: 3, ...ended(0, 12) } as const;
@@ -32,16 +43,23 @@ test('the most urgent alerts come first, and a healthy operator has none', () =>
       { id: 1, names, health: 'suspended', since: 7 },
       { id: 2, names, health: 'down', since: 8 },
       { id: 3, names, health: 'up', since: undefined },
-      { id: 4, names, health: 'degraded', since: 9 },
+      { id: 4, names, health: 'degraded', since: 9, float: floatWith(0), losses: 3 },
+      { id: 5, names, health: 'up', since: undefined, float: floatWith(23 * 10) },
+      { id: 6, names, health: 'up', since: undefined, float: floatWith(5 * 10) },
+      { id: 7, names, health: 'up', since: undefined, float: floatWith(24 * 10), losses: 0 },
     ],
   };
   assert.deepEqual(
     alertsOf(sources).map(({ id, count, since }) => [id, count, since]),
     [
       ['operator_down:2', undefined, 8],
+      ['float_empty:4', 0, undefined],
       ['failures:3', 12, undefined],
+      ['float_low:6', 5, undefined],
+      ['margin_below_zero:4', 3, undefined],
       ['review', 2, 5],
       ['operator_suspended:1', undefined, 7],
+      ['float_approaching:5', 23, undefined],
       ['credit_used_up', 1, undefined],
       ['credit_nearly_used_up', 1, undefined],
       ['low_balances', 1, undefined],

@@ -1,5 +1,6 @@
 /** Decides what someone should act on now. Pure. */
 import type { Operator } from '../../operators/registry.ts';
+import { type Float, type FloatLevel, levelOf } from '../../purchases/floats/float.ts';
 import type { CountsRow } from '../../purchases/stats/rows.ts';
 import type { Counts } from '../../purchases/stats/tally.ts';
 import { sumOf } from './figures.ts';
@@ -8,14 +9,26 @@ import type { CreditUse, LiveFigures, LowBalance, NamedClient } from './store.ts
 /** The most urgent first. */
 export const alertKinds = [
   'operator_down',
+  'float_empty',
   'failures',
+  'float_low',
+  'margin_below_zero',
   'review',
   'operator_suspended',
+  'float_approaching',
   'credit_used_up',
   'credit_nearly_used_up',
   'low_balances',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
+
+/** Those about money at suppliers, which only who may see costs learns. */
+export const costAlerts: ReadonlySet<AlertKind> = new Set([
+  'float_empty',
+  'float_low',
+  'float_approaching',
+  'margin_below_zero',
+]);
 
 type Named = Pick<Operator, 'id' | 'names'>;
 
@@ -40,6 +53,10 @@ export type AlertSources = {
   readonly operators: readonly (Named & {
     readonly health: 'up' | 'degraded' | 'down' | 'suspended';
     readonly since: number | undefined;
+    /** What lies there; undefined if that is not watched. */
+    readonly float?: Float | undefined;
+    /** How many of its last deliveries cost more than was charged; none by default. */
+    readonly losses?: number;
   })[];
 };
 
@@ -81,6 +98,29 @@ const healthAlerts = (
     .map(({ id, names, since }) => ({ id: `${kind}:${id}`, kind, since, operator: { id, names } }));
 };
 
+const floatAlerts = ({ operators }: AlertSources, level: FloatLevel): readonly Alert[] => {
+  if (level === 'enough') return [];
+  const kind = `float_${level}` as const;
+  return operators.flatMap(({ id, names, float }): Alert[] => {
+    if (float === undefined || levelOf(float) !== level) return [];
+    const count = float.coverHours === null ? undefined : Math.floor(float.coverHours);
+    const hours = count === undefined ? {} : { count };
+    return [{ id: `${kind}:${id}`, kind, ...hours, operator: { id, names } }];
+  });
+};
+
+const lossAlerts = ({ operators }: AlertSources): readonly Alert[] => {
+  const kind = 'margin_below_zero';
+  return operators
+    .filter(({ losses = 0 }) => losses > 0)
+    .map(({ id, names, losses = 0 }) => ({
+      id: `${kind}:${id}`,
+      kind,
+      count: losses,
+      operator: { id, names },
+    }));
+};
+
 const clientAlert = (
   kind: 'credit_used_up' | 'credit_nearly_used_up',
   clients: readonly NamedClient[],
@@ -94,11 +134,15 @@ export const alertsOf = (sources: AlertSources): readonly Alert[] => {
   const { review: count, reviewNewestAt: newest } = live;
   return [
     ...healthAlerts(sources, 'down'),
+    ...floatAlerts(sources, 'empty'),
     ...spikesOf(sources),
+    ...floatAlerts(sources, 'low'),
+    ...lossAlerts(sources),
     ...(count === 0
       ? []
       : [{ id: 'review', kind: 'review' as const, count, since: newest ?? undefined }]),
     ...healthAlerts(sources, 'suspended'),
+    ...floatAlerts(sources, 'approaching'),
     ...clientAlert('credit_used_up', credit.usedUp),
     ...clientAlert('credit_nearly_used_up', credit.nearly),
     ...(low === undefined

@@ -3,6 +3,7 @@ import type { Db } from '../../db/types.ts';
 import { type DayAt, utcDays } from '../../lib/business-day.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Operator } from '../../operators/registry.ts';
+import type { Float } from '../../purchases/floats/float.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';
 import { readCounts, readTimes } from '../../purchases/stats/store.ts';
@@ -47,6 +48,11 @@ export type OverviewDeps = {
     readonly health: Health;
     /** Undefined if it has not changed since the start. */
     readonly since: number | undefined;
+  };
+  /** What lies at it, if that is watched, and how many of its last deliveries cost more than was charged. */
+  readonly moneyAt?: (supplierId: number) => {
+    readonly float: Float | undefined;
+    readonly losses: number;
   };
   /** How many calls to it are in flight here. */
   readonly inFlight: (operatorId: number) => number;
@@ -121,7 +127,12 @@ const readAlertSources = async (deps: OverviewDeps, now: number): Promise<AlertS
     credit: await readCreditUse(db),
     recent: await readCounts(db, 'minute', recentFrom(now)),
     usual: await readCounts(db, 'hour', now - spanMs.day),
-    operators: deps.connections().map(({ id, names }) => ({ id, names, ...deps.healthOf(id) })),
+    operators: deps.connections().map(({ id, names }) => ({
+      id,
+      names,
+      ...deps.healthOf(id),
+      ...deps.moneyAt?.(id),
+    })),
   };
 };
 

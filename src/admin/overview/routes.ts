@@ -3,7 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { answer } from '../../lib/openapi/answer.ts';
 import { type GuardDeps, visitIn } from '../access/guard.ts';
+import { mayDo } from '../access/roles.ts';
 import { guarded, refusals } from '../wire.ts';
+import { costAlerts } from './alerts.ts';
 import { AlertsSchema, exampleAlerts, exampleSetup, SetupSchema } from './alerts-wire.ts';
 import { chartNames } from './figures.ts';
 import type { Live } from './live.ts';
@@ -103,7 +105,11 @@ export const overviewRoutes =
     app.get(
       '/admin/api/alerts',
       { config: { adminNeeds: 'read' }, schema: schemas.alerts },
-      async () => overview.alerts(),
+      async (request) => {
+        const { at, data } = await overview.alerts();
+        const seesCosts = mayDo(visitIn(request).account.role, 'cost');
+        return { at, data: data.filter(({ kind }) => seesCosts || !costAlerts.has(kind)) };
+      },
     );
 
     app.get(
