@@ -10,12 +10,21 @@ export type Draft = {
   readonly amount: string;
   /** The note or the reason. */
   readonly words: string;
+  /** Of a transfer to a supplier. */
+  readonly reference: string;
   readonly down: boolean;
   /** Sent, with an unknown outcome. Then it can only be sent again unchanged. */
   readonly unsure: boolean;
 };
 
-const fresh = (): Draft => ({ key: newKey(), amount: '', words: '', down: false, unsure: false });
+const fresh = (): Draft => ({
+  key: newKey(),
+  amount: '',
+  words: '',
+  reference: '',
+  down: false,
+  unsure: false,
+});
 
 export type Drafting = {
   readonly draft: Draft;

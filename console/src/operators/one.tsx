@@ -16,6 +16,7 @@ import { useMay } from '../session.tsx';
 import { refetchMs } from './all.tsx';
 import { Check } from './check.tsx';
 import { FaultsSection } from './faults.tsx';
+import { FloatSection } from './float.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
 import { useOperatorName } from './names.ts';
 import { isSuspendedByGateway, type Operator } from './operator.ts';
@@ -141,6 +142,7 @@ export const OneOperator = () => {
         <>
           <How operator={operator} />
           <RoutesSection operator={operator} />
+          <FloatSection operator={operator} />
           <Can operator={operator} />
           {may ? <Check id={operator.id} /> : null}
           <SettingsSection

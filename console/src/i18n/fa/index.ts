@@ -18,6 +18,7 @@ import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { facts } from './facts.ts';
+import { floats } from './floats.ts';
 import { gallery } from './gallery.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { operators } from './operators.ts';
@@ -60,6 +61,7 @@ export const own: Same<typeof english> = {
   common,
   errors,
   facts,
+  floats,
   gallery,
   overview,
   operatorSettings,

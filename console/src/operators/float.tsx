@@ -1,0 +1,143 @@
+/** Shows what lies at a supplier, and the top-ups and corrections that people recorded. */
+import Typography from '@mui/material/Typography';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { Badge, type Tone } from '../design/data/badge.tsx';
+import { DescriptionList } from '../design/data/description-list.tsx';
+import { Section } from '../design/page/section.tsx';
+import { Empty } from '../design/states/empty.tsx';
+import { ErrorState } from '../design/states/error-state.tsx';
+import { type Column, Table } from '../design/table/table.tsx';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { useMay } from '../session.tsx';
+import { FloatActions } from './float-actions.tsx';
+import type { Listed } from './operator.ts';
+
+type Page = Answer<'getFloat'> & object;
+export type Float = Page['float'];
+type Entry = Page['data'][number];
+
+const tones: Readonly<Record<NonNullable<Float['level']>, Tone>> = {
+  enough: 'good',
+  approaching: 'attention',
+  low: 'attention',
+  empty: 'bad',
+};
+
+const Figures = ({ float }: { readonly float: Float }) => {
+  const say = useText();
+  const { money, count, time } = useFormat();
+  const { level, cover_hours: hours, balance, balance_at: at, drift } = float;
+  return (
+    <DescriptionList
+      rows={[
+        [
+          say('floats.level'),
+          level === null ? (
+            say('floats.notWatched')
+          ) : (
+            <Badge key="level" tone={tones[level]} label={say(`floats.levels.${level}`)} />
+          ),
+        ],
+        [say('floats.held'), money(float.held)],
+        [say('floats.inFlight'), money(float.in_flight)],
+        [say('floats.free'), money(float.free)],
+        [say('floats.perHour'), money(float.per_hour)],
+        [
+          say('floats.lasts'),
+          hours === null ? say('floats.noRate') : say('floats.hours', { count: count(Math.floor(hours)) }),
+        ],
+        [
+          say('floats.balance'),
+          balance === null || at === null
+            ? say('floats.saysNone')
+            : say('floats.balanceAt', { amount: money(balance), time: time(at, 'short') }),
+        ],
+        ...(drift === null
+          ? []
+          : [[say('floats.drift'), drift === 0 ? say('floats.noDrift') : money(drift)] as const]),
+      ]}
+    />
+  );
+};
+
+const useColumns = (): readonly Column<Entry>[] => {
+  const say = useText();
+  const { time, money } = useFormat();
+  return [
+    { key: 'at', label: say('floats.at'), cell: ({ at }) => time(at, 'short') },
+    {
+      key: 'kind',
+      phone: 'line',
+      label: say('floats.kind'),
+      cell: ({ kind }) => say(`floats.kinds.${kind}`),
+    },
+    {
+      key: 'amount',
+      phone: 'end',
+      numeric: true,
+      label: say('floats.amount'),
+      cell: ({ amount }) => money(amount),
+    },
+    {
+      key: 'reference',
+      label: say('floats.reference'),
+      cell: ({ reference }) => <bdi>{reference}</bdi>,
+    },
+    {
+      key: 'reason',
+      wrap: true,
+      label: say('floats.reason'),
+      cell: ({ reason }) => <bdi>{reason}</bdi>,
+    },
+    { key: 'by', label: say('floats.by'), cell: ({ by }) => <bdi>{by}</bdi> },
+  ];
+};
+
+// As often as the gateway counts anew, and a little more.
+const refetchMs = 10_000;
+
+const Shown = ({ operator }: { readonly operator: Listed }) => {
+  const say = useText();
+  const columns = useColumns();
+  const mayRecord = useMay('float');
+  const read = useRead(
+    'getFloat',
+    { params: { operator_id: String(operator.id) } },
+    { refetchInterval: refetchMs },
+  );
+  const { data } = read;
+  return (
+    <Section
+      title={say('floats.title')}
+      actions={
+        mayRecord && data ? <FloatActions operator={operator} float={data.float} /> : undefined
+      }
+    >
+      <ErrorState error={read.error} retry={() => void read.refetch()} />
+      {data ? (
+        <>
+          <Figures float={data.float} />
+          {data.data.length === 0 ? (
+            <Empty text={say('floats.none')} />
+          ) : (
+            <Table
+              name={say('floats.entries')}
+              columns={columns}
+              rows={data.data}
+              keyOf={({ number }) => String(number)}
+            />
+          )}
+          {data.next === null ? null : (
+            <Typography variant="body2">{say('floats.older')}</Typography>
+          )}
+        </>
+      ) : null}
+    </Section>
+  );
+};
+
+/** Only for those who may see costs. */
+export const FloatSection = ({ operator }: { readonly operator: Listed }) =>
+  useMay('cost') ? <Shown operator={operator} /> : null;
