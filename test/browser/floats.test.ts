@@ -12,8 +12,6 @@ inBoth(
     const { page, signIn, words, server, language } = visit;
     const supplier = language === 'en' ? 2 : 3;
     const say = words.floats;
-    const put = (text: string, values: Readonly<Record<string, string>>): string =>
-      text.replaceAll(/%\{(\w+)\}/g, (_, key) => values[key] ?? '');
     await signIn('manager', `/operators/${supplier}`);
     const section = page.getByRole('region', { name: say.title, exact: true });
     await section.getByText(say.notWatched).waitFor();
@@ -28,7 +26,7 @@ inBoth(
       return route.abort('connectionreset');
     });
     await section.getByRole('button', { name: say.top_up }).click();
-    const dialog = page.getByRole('dialog', { name: put(say.top_upTitle, { name }) });
+    const dialog = page.getByRole('dialog', { name: say.top_upTitle.replace('%{name}', name) });
     await dialog.getByLabel(words.clients.amount).fill('۵٬۰۰۰٬۰۰۰');
     await dialog.getByLabel(say.reference).fill('T-4711');
     await dialog.getByLabel(words.common.reason).fill('for the weekend');
@@ -44,7 +42,9 @@ inBoth(
     await section.getByText(say.levels.enough).waitFor();
 
     await section.getByRole('button', { name: say.correction }).click();
-    const correcting = page.getByRole('dialog', { name: put(say.correctionTitle, { name }) });
+    const correcting = page.getByRole('dialog', {
+      name: say.correctionTitle.replace('%{name}', name),
+    });
     await correcting.getByLabel(words.clients.down).check();
     await correcting.getByLabel(words.clients.amount).fill('1000000');
     await correcting.getByLabel(words.common.reason).fill('it was less');

@@ -46,7 +46,9 @@ const Figures = ({ float }: { readonly float: Float }) => {
         [say('floats.perHour'), money(float.per_hour)],
         [
           say('floats.lasts'),
-          hours === null ? say('floats.noRate') : say('floats.hours', { count: count(Math.floor(hours)) }),
+          hours === null
+            ? say('floats.noRate')
+            : say('floats.hours', { count: count(Math.floor(hours)) }),
         ],
         [
           say('floats.balance'),
@@ -95,7 +97,7 @@ const useColumns = (): readonly Column<Entry>[] => {
   ];
 };
 
-// As often as the gateway counts anew, and a little more.
+// The gateway reads them every five seconds.
 const refetchMs = 10_000;
 
 const Shown = ({ operator }: { readonly operator: Listed }) => {

@@ -142,7 +142,7 @@ describe('The states', () => {
     assert.deepEqual(await states(), ['low_balance a raised', 'low_balance a resolved']);
   });
 
-  test('a float that falls is told at each level, once, and when it has recovered', async () => {
+  test('a float that falls raises an alarm at each level, once, until it has recovered', async () => {
     const one = instance();
     const names = { en: 'Partner', fa: 'شریک' };
     const held = async (amount: number, rounds = 1): Promise<void> => {
@@ -173,7 +173,7 @@ describe('The states', () => {
     ]);
   });
 
-  test('used-up credit is told for each client, until more than a tenth is free', async () => {
+  test('used-up credit is an alarm for each client, until more than a tenth is free', async () => {
     const one = instance();
     const shop = { id: 'c', name: 'Shop 09123456789' };
     const use = async (usedUp: boolean, nearly: boolean): Promise<void> => {

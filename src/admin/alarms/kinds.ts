@@ -65,8 +65,8 @@ const ofOperators = (kind: AlertKind, { alerts }: Seen): Observation[] =>
 const enoughAgain = 1.25;
 
 /**
- * At its own level it is raised. A worse one keeps it, and so does one that is hardly better: who was told that
- * a float is low hears of it again only when it is empty, or has recovered.
+ * At its own level it is raised. A worse one keeps it, and so does one that is hardly better: after
+ * "low" people hear of it again only when it is empty, or has recovered.
  */
 const floatsAt =
   (level: 'approaching' | 'low' | 'empty', worse: readonly string[]) =>
