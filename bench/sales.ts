@@ -37,14 +37,14 @@ const periods: Readonly<Record<string, Period>> = {
 
 /**
  * One client has a third of all, and a fifth of the products most of the sales: each day, most clients sell some
- * dozens of products.
+ * dozens of products, from two suppliers of each operator.
  */
 const pastText = (engine: Engine, count: number): string[] => {
   const { numbers, hex } = words[engine];
   return [
     `insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id, operator_id,
       mobile, amount, webservice_code, request_id, fence, attempts, inquiries, notes, began_at,
-      send_before, quiet_at, settled_at, answer_status, answer_body)
+      send_before, quiet_at, settled_at, answer_status, answer_body, supplier_id)
     with ${numbers(count)},
     turns as (select row_number() over (order by id) - 1 as turn, id as client from clients),
     timed as (select i, ${first * dayMs} + i * ${(last - first + 1) * dayMs} / ${count} as at,
@@ -52,12 +52,14 @@ const pastText = (engine: Engine, count: number): string[] => {
       case when i % 3 = 0 then 0 else i % ${clients} end as whose from numbers)
     select client, ${hex('i', 12)}, 'key-' || i, '1:0', 'succeeded',
       1 + noise * noise * noise / ${1_000_000_000 / products}, 1 + noise % 5, '989120000000',
-      10000 + i % 7 * 1000, 'web', 'r', 1, 1, 0, 0, at, at, at, at, 200, ''
+      10000 + i % 7 * 1000, 'web', 'r', 1, 1, 0, 0, at, at, at, at, 200, '',
+      1 + noise % 5 + i / 3 % 2 * 100
     from timed join turns on turn = whose`,
     `insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-      held_after, purchase_id, at)
-    select client_id, 2 * nth + step, kind, source, target, amount, 0, 0, id, began_at
-    from (select client_id, id, amount, began_at,
+      held_after, purchase_id, at, cost, supplier_id)
+    select client_id, 2 * nth + step, kind, source, target, amount, 0, 0, id, began_at,
+      case when step = 1 then amount * 97 / 100 end, case when step = 1 then supplier_id end
+    from (select client_id, id, amount, began_at, supplier_id,
       row_number() over (partition by client_id order by id) as nth from purchases) as bought
     cross join (select 0 as step, 'hold' as kind, 'available' as source, 'held' as target
       union all select 1, 'capture', 'held', 'sales') as steps`,
