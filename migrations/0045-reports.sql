@@ -4,6 +4,8 @@
 drop table sales;
 delete from sales_cursors;
 delete from sales_zones;
+-- What suppliers took is added up by the same cursors.
+delete from supplier_costs;
 
 -- Kinds of rows, so that a report by any two dimensions reads few of them:
 -- full: by day, client, product, operator and supplier. month: the same for a month, whose first day is `day`.

@@ -49,6 +49,9 @@ test('after the upgrade the past is counted again, its costs are not known, and 
   await sql`insert into sales_zones (client_id, after_seq, time_zone) values ('a', 0, 'UTC 1')`.execute(
     db,
   );
+  await sql`insert into supplier_costs (supplier_id, hour, cost, losses) values (101, 0, 450, 0)`.execute(
+    db,
+  );
 
   await migrate(db, systemClock, { known: all });
   const { left } = await countRound({
@@ -77,4 +80,5 @@ test('after the upgrade the past is counted again, its costs are not known, and 
     ],
   );
   assert.deepEqual((await verifySales(db)).problems, []);
+  assert.deepEqual(await db.selectFrom('supplier_costs').selectAll().execute(), []);
 });
