@@ -63,9 +63,8 @@ export type ReadPurchases = () => Promise<ReadonlyMap<string, Row>>;
 
 const suppliersIn = (row: unknown): number[] => [
   Number(at(row, 'supplier_id')),
-  ...listOf(parsed(text(at(row, 'left_suppliers')) ?? '[]')).map((one) =>
-    Number(listOf(one)[0] ?? one),
-  ),
+  // A supplier whose cost is known stands in a list with that.
+  ...listOf(parsed(text(at(row, 'left_suppliers')) ?? '[]')).map((one) => Number([one].flat()[0])),
 ];
 
 const byKey = (rows: readonly unknown[]): Map<string, Row> =>
