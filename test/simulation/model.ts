@@ -629,6 +629,8 @@ export const createModel = (world: World, options: ModelOptions) => {
   return {
     bookOf,
     entryAt,
+    /** The suppliers' books of an order. */
+    entriesOf: (id: string): Iterable<readonly [number, BookEntry]> => entries.get(id) ?? [],
     enter: (id: string, supplierId: number, entry: BookEntry): void => {
       const known = entries.get(id) ?? new Map<number, BookEntry>();
       entries.set(id, known.set(supplierId, entry));

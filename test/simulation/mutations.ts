@@ -923,4 +923,29 @@ const advanceFrom = async (
     find: 'after: cursor.seq, upTo };',
     replace: `after: batch.find((one) => one.client_id === cursor.client_id)?.counted ?? 0, upTo };`,
   },
+  {
+    name: 'keeps the cost of what was reversed',
+    breaks: 'by our books',
+    seed: 47,
+    file: 'purchases/purchase.ts',
+    find: "posting: delivery('reverse', purchase, reversedCost(bookedCost(purchase))),",
+    replace: "posting: delivery('reverse', purchase, 0),",
+  },
+  {
+    name: 'books the cost of the first supplier for the delivery of the next',
+    breaks: 'by our books',
+    seed: 76,
+    file: 'purchases/move-on.ts',
+    find: '      ...next.attempt,\n',
+    replace: '      ...next.attempt,\n      cost: purchase.cost,\n',
+  },
+  {
+    name: 'holds float at both suppliers when it moves on',
+    breaks: 'by our books',
+    seed: 76,
+    file: 'purchases/move-on.ts',
+    find: '      ...next.attempt,\n',
+    replace:
+      '      ...next.attempt,\n      cost: (purchase.cost ?? 0) + (next.attempt.cost ?? 0),\n',
+  },
 ];

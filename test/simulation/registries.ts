@@ -10,6 +10,7 @@ import {
   sharedOperator,
 } from './declarations.ts';
 import { createDraw } from './draw.ts';
+import { costAt, hasCosts } from './floats.ts';
 import type { Model } from './model.ts';
 import { createOperator, type SimulatedOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
@@ -50,7 +51,12 @@ export const routingOf = (plan: Plan, registry: Registry): Routing | undefined =
       candidates: serving(product.id === personalProduct ? sharedOperator : product.operator_id)
         .filter(({ id }) => !left.includes(id))
         .toSorted((one, other) => rankOf(purchaseId, one.id) - rankOf(purchaseId, other.id))
-        .map((supplier) => ({ supplier, routeId: null, supplierCode: null, cost: undefined })),
+        .map((supplier) => ({
+          supplier,
+          routeId: null,
+          supplierCode: null,
+          cost: hasCosts(plan) ? costAt(supplier.id) : undefined,
+        })),
       passedOver: [],
       version: '',
     }),

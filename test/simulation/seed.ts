@@ -8,6 +8,7 @@ import { checkCounted, createCounters } from './counting.ts';
 import { createCreditPerson } from './credit.ts';
 import { createDatabase, type Database } from './database.ts';
 import { createDraw } from './draw.ts';
+import { checkFloats } from './floats.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { createModel, type Model, unsettled } from './model.ts';
 import { createPerson } from './people.ts';
@@ -268,6 +269,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   await database.close();
   if (!world.violated()) await checkForgotten(world, model, store);
   if (!world.violated()) await checkUnmatched(world, model, store);
+  if (!world.violated()) await checkFloats(world, { model, plan, db: store.audit });
   if (!world.violated() && plan.counts) await checkCounted(world, store.audit);
   if (!world.violated() && seed % auditEvery === 0) await audit(world, store);
   return { ...end(), seed, purchases: model.purchases().size, requests: clients.counted.requests };
