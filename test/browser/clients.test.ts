@@ -69,7 +69,7 @@ const balanceOf = async (id: string): Promise<number | undefined> =>
 const answers = async (token: string): Promise<number> =>
   (await request(server(), '/api/account', { token })).status;
 
-inBoth(
+inTurn(
   'a test client is created as such, is marked, and its purchases are listed if chosen',
   async (visit) => {
     const { page, signIn, words, language } = visit;
@@ -102,7 +102,7 @@ inBoth(
   },
 );
 
-inBoth('a new client gets money, counted once although an answer was lost', async (visit) => {
+inTurn('a new client gets money, counted once although an answer was lost', async (visit) => {
   const { page, signIn, words, language, context } = visit;
   const say = words.clients;
   const { money } = formatFor(language);

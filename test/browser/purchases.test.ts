@@ -445,7 +445,7 @@ test(
   { language: 'fa' },
 );
 
-inBoth(
+inTurn(
   'a number is found in any digits, and is in no address',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
@@ -815,7 +815,7 @@ inTurn(
   }),
 );
 
-inTurn(
+inBoth(
   'the history of a purchase is in the page’s language, whatever is recorded',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;

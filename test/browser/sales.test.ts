@@ -73,7 +73,7 @@ inBoth(
   }),
 );
 
-inBoth(
+inTurn(
   'yesterday’s margin by supplier is found and exported for a spreadsheet',
   sold(async (visit) => {
     const { page, words, signIn, language } = visit;

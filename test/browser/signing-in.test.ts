@@ -63,7 +63,7 @@ inBoth(
   },
 );
 
-inBoth(
+inTurn(
   'with a second factor the code is required, in whatever digits it is typed',
   async (visit) => {
     const { page, signIn, accountOf, open, words, language } = visit;
