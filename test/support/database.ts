@@ -88,10 +88,12 @@ const create = async (template: keyof typeof sources): Promise<string> => {
   return name;
 };
 
+/** A table without a page has no row: most were never written, and to delete from each takes a statement. */
 const emptyAll = `do $$ declare name text; begin
   set local session_replication_role = replica;
-  for name in select tablename from pg_tables
-    where schemaname = 'public' and tablename not in ('migrations', 'versions')
+  for name in select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname not in ('migrations', 'versions') and pg_relation_size(oid) > 0
   loop execute format('delete from %I', name); end loop;
   update versions set version = '';
 end $$`;
