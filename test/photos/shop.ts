@@ -13,7 +13,7 @@ import { createClient, deposit } from '../support/clients.ts';
 import { eventually } from '../support/live.ts';
 import { type StartedServer, startServer } from '../support/server.ts';
 import { type Hooks, type OpenClock, openHooks } from './hooks.ts';
-import { type Ask, importRoutes, makePriceLists } from './terms.ts';
+import { type Ask, importRoutes, makePriceLists, topUpSuppliers } from './terms.ts';
 
 const dayMs = 86_400_000;
 const days = 62;
@@ -243,6 +243,7 @@ export const fillShop = async (): Promise<Filled> => {
     clients.push({ ...shop, id, token: token.token });
   }
   await importRoutes(send);
+  await topUpSuppliers(send, deps.newId);
   await makePriceLists(send, { server, clients });
   const draw = createDraw(7);
   const products = catalogue.filter(isForAll);

@@ -47,3 +47,19 @@ export const importRoutes = async (send: Ask): Promise<void> => {
   const shown = await send('POST', 'routes/import/preview', file);
   await send('POST', 'routes/import', { ...file, version: at(shown, 'version') });
 };
+
+/** Money that was sent to the first two suppliers: enough for months, and for some days. */
+export const topUpSuppliers = async (send: Ask, newId: () => string): Promise<void> => {
+  for (const [id, amount] of [
+    [1, 9_000_000_000],
+    [2, 2_000_000_000],
+  ] as const) {
+    const topUp = {
+      kind: 'top_up',
+      amount,
+      reference: `transfer 47${id}1`,
+      reason: 'Monthly top-up',
+    };
+    await send('POST', `operators/${id}/float/entries`, { key: newId(), ...topUp });
+  }
+};

@@ -1,4 +1,5 @@
 /** Records a top-up at a supplier, or a correction of its float, exactly once. */
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -139,8 +140,8 @@ const RecordButton = ({ kind, ...props }: Props & { readonly kind: Kind }) => {
 };
 
 export const FloatActions = (props: Props) => (
-  <>
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
     <RecordButton kind="top_up" {...props} />
     <RecordButton kind="correction" {...props} />
-  </>
+  </Box>
 );

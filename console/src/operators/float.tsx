@@ -1,4 +1,5 @@
 /** Shows what lies at a supplier, and the top-ups and corrections that people recorded. */
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
@@ -7,6 +8,7 @@ import { DescriptionList } from '../design/data/description-list.tsx';
 import { Section } from '../design/page/section.tsx';
 import { Empty } from '../design/states/empty.tsx';
 import { ErrorState } from '../design/states/error-state.tsx';
+import { Loading } from '../design/states/loading.tsx';
 import { type Column, Table } from '../design/table/table.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -25,9 +27,18 @@ const tones: Readonly<Record<NonNullable<Float['level']>, Tone>> = {
   empty: 'bad',
 };
 
+// Below three days, hours matter.
+const daysFrom = 72;
+
 const Figures = ({ float }: { readonly float: Float }) => {
   const say = useText();
   const { money, count, time } = useFormat();
+  const lasts = (hours: number | null): string => {
+    if (hours === null) return say('floats.noRate');
+    return hours < daysFrom
+      ? say('floats.hours', { count: count(Math.floor(hours)) })
+      : say('floats.days', { count: count(Math.floor(hours / 24)) });
+  };
   const { level, cover_hours: hours, balance, balance_at: at, drift } = float;
   return (
     <DescriptionList
@@ -44,12 +55,7 @@ const Figures = ({ float }: { readonly float: Float }) => {
         [say('floats.inFlight'), money(float.in_flight)],
         [say('floats.free'), money(float.free)],
         [say('floats.perHour'), money(float.per_hour)],
-        [
-          say('floats.lasts'),
-          hours === null
-            ? say('floats.noRate')
-            : say('floats.hours', { count: count(Math.floor(hours)) }),
-        ],
+        [say('floats.lasts'), lasts(hours)],
         [
           say('floats.balance'),
           balance === null || at === null
@@ -118,24 +124,28 @@ const Shown = ({ operator }: { readonly operator: Listed }) => {
       }
     >
       <ErrorState error={read.error} retry={() => void read.refetch()} />
-      {data ? (
-        <>
-          <Figures float={data.float} />
-          {data.data.length === 0 ? (
-            <Empty text={say('floats.none')} />
-          ) : (
-            <Table
-              name={say('floats.entries')}
-              columns={columns}
-              rows={data.data}
-              keyOf={({ number }) => String(number)}
-            />
-          )}
-          {data.next === null ? null : (
-            <Typography variant="body2">{say('floats.older')}</Typography>
-          )}
-        </>
-      ) : null}
+      {/* What comes below stays where it is when the figures arrive. */}
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minHeight: { xs: 330, md: 270 } }}>
+        {read.isPending ? <Loading shape="text" /> : null}
+        {data ? (
+          <>
+            <Figures float={data.float} />
+            {data.data.length === 0 ? (
+              <Empty text={say('floats.none')} />
+            ) : (
+              <Table
+                name={say('floats.entries')}
+                columns={columns}
+                rows={data.data}
+                keyOf={({ number }) => String(number)}
+              />
+            )}
+            {data.next === null ? null : (
+              <Typography variant="body2">{say('floats.older')}</Typography>
+            )}
+          </>
+        ) : null}
+      </Box>
     </Section>
   );
 };

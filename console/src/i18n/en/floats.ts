@@ -15,6 +15,7 @@ export const floats = {
   perHour: 'Cost of an hour',
   lasts: 'Lasts for',
   hours: '%{count} hours',
+  days: '%{count} days',
   noRate: 'Nothing was sold in the last six hours.',
   balance: 'By the supplier',
   balanceAt: '%{amount}, at %{time}',

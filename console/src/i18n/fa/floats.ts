@@ -18,6 +18,7 @@ export const floats: Same<typeof english> = {
   perHour: 'هزینهٔ هر ساعت',
   lasts: 'کفایت',
   hours: '%{count} ساعت',
+  days: '%{count} روز',
   noRate: 'در شش ساعت گذشته فروشی نبوده است.',
   balance: 'به اعلام تأمین‌کننده',
   balanceAt: '%{amount}، در %{time}',
