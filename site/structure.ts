@@ -35,6 +35,7 @@ const english: readonly Group[] = [
       'operate/second-supplier',
       'operate/price-lists',
       'operate/costs',
+      'operate/invoices',
       'operate/catalogue',
       'operate/console',
       'operate/admin',

@@ -12,7 +12,7 @@ import {
   PurchasesIcon,
   SettingsIcon,
 } from './design/icons.tsx';
-import { PriceListsIcon, RoutesIcon, SalesIcon } from './design/more-icons.tsx';
+import { InvoicesIcon, PriceListsIcon, RoutesIcon, SalesIcon } from './design/more-icons.tsx';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
 
@@ -70,6 +70,15 @@ export const pages: readonly Page[] = [
     group: 'sales',
     right: 'read',
     view: lazy(() => import('./clients/page.tsx')),
+  },
+  {
+    name: 'invoices',
+    path: '/invoices',
+    icon: InvoicesIcon,
+    label: 'pages.invoices',
+    group: 'sales',
+    right: 'read',
+    view: lazy(() => import('./invoices/page.tsx')),
   },
   {
     name: 'catalogue',

@@ -39,6 +39,7 @@ export const adminErrors = {
     OPERATOR_NOT_FOUND: 'There is no such operator.',
     PURCHASE_NOT_FOUND: 'There is no such purchase.',
     ROUTE_NOT_FOUND: 'There is no such route.',
+    INVOICE_NOT_FOUND: 'There is no such invoice.',
     PRICE_LIST_NOT_FOUND: 'There is no such price list.',
   },
   409: {

@@ -28,6 +28,7 @@ export const persianErrors = {
   OPERATOR_NOT_FOUND: 'چنین اپراتوری وجود ندارد.',
   PURCHASE_NOT_FOUND: 'چنین خریدی وجود ندارد.',
   ROUTE_NOT_FOUND: 'چنین مسیری وجود ندارد.',
+  INVOICE_NOT_FOUND: 'چنین فاکتوری وجود ندارد.',
   PRICE_LIST_NOT_FOUND: 'چنین فهرست قیمتی وجود ندارد.',
   NAME_TAKEN: 'حسابی با این نام از پیش وجود دارد.',
   LAST_OWNER: 'این آخرین مالکی است که می‌تواند وارد شود. ابتدا مالک دیگری بسازید.',

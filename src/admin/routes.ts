@@ -38,6 +38,7 @@ import { webhookRoutes } from './clients/webhook-routes.ts';
 import { AdminError, adminErrorOf } from './errors.ts';
 import type { Exports } from './exports.ts';
 import { type FloatDeps, floatRoutes } from './floats/routes.ts';
+import { invoiceRoutes, invoicesTag } from './invoices/routes.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { supplierRoutes } from './operators/supplier-routes.ts';
@@ -136,6 +137,7 @@ const tags = [
   { name: 'Own account', description: 'Your password, two-factor authentication and sessions.' },
   { name: 'Overview', description: 'Sales figures and operator status.' },
   salesTag,
+  invoicesTag,
   { name: 'Settings', description: 'Settings of the console, and the configuration.' },
   { name: 'Accounts', description: 'Accounts of the back office and their roles.' },
   purchaseTag,
@@ -229,6 +231,7 @@ export const adminRoutes =
     await app.register(importRoutes(deps.catalogue));
     await add(routingRoutes(deps));
     await add(pricingRoutes(deps));
+    await add(invoiceRoutes(deps));
     await add(clientListRoutes(deps));
     await add(clientRoutes(deps));
     await add(contactRoutes(deps));

@@ -22,17 +22,10 @@ import {
 import { connectorCheck } from './commands/connector/check.ts';
 import { connectorNew } from './commands/connector/new.ts';
 import { floatCorrect, floatShow, floatTopUp } from './commands/float.ts';
+import { invoiceCommands } from './commands/invoice.ts';
 import { moveRun, moveUndo } from './commands/move/move.ts';
 import { operatorCheck, operatorList, operatorShow } from './commands/operator.ts';
-import { priceListExplain } from './commands/price-list/explain.ts';
-import { priceListExport, priceListImport } from './commands/price-list/files.ts';
-import {
-  priceListAssign,
-  priceListList,
-  priceListRemove,
-  priceListSet,
-  priceListShow,
-} from './commands/price-list/price-list.ts';
+import { priceListCommands } from './commands/price-list/commands.ts';
 import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purchase.ts';
 import { purchaseResolve } from './commands/resolve.ts';
 import { restoreMark, restoreMoved } from './commands/restore/place.ts';
@@ -95,19 +88,13 @@ const commands: readonly Command[] = [
   routeImport,
   routeExport,
   routeExplain,
-  priceListList,
-  priceListShow,
-  priceListSet,
-  priceListRemove,
-  priceListImport,
-  priceListExport,
-  priceListExplain,
-  priceListAssign,
+  ...priceListCommands,
   purchaseList,
   purchaseShow,
   purchaseResolve,
   purchaseUnmatched,
   salesReport,
+  ...invoiceCommands,
   settingsShow,
   settingsChange,
   alarmTest,

@@ -9,6 +9,13 @@ import type { NewId } from '../lib/random.ts';
 import { isRecord } from '../lib/record.ts';
 import type { Text } from '../lib/text.ts';
 import { type Currency, isCurrency, readCurrency, tidyCurrency } from './currency.ts';
+import {
+  defaultTerms,
+  type InvoiceTerms,
+  isTaxPercent,
+  readTerms,
+  termsText,
+} from './invoice-terms.ts';
 import { readRows, writeSetting } from './store.ts';
 
 /** When the time zone was changed, and from when to when the day of limits was in which that happened. */
@@ -23,6 +30,7 @@ export type SettingValues = {
   readonly currency: Currency | null;
   /** The business time zone: a name of the IANA list. */
   readonly timeZone: string;
+  readonly invoices: InvoiceTerms;
 };
 
 export type Settings = SettingValues & {
@@ -37,6 +45,7 @@ export const defaults: Settings = {
   lowBalanceBelow: 1_000_000,
   currency: null,
   timeZone: 'UTC',
+  invoices: defaultTerms,
   zoneChange: null,
 };
 
@@ -58,6 +67,7 @@ export const readSettings = async (db: Db): Promise<Settings> => {
     lowBalanceBelow: optional(rows.get('low_balance_below'), Number, defaults.lowBalanceBelow),
     currency: optional(rows.get('currency'), readCurrency, defaults.currency),
     timeZone: rows.get('time_zone') ?? defaults.timeZone,
+    invoices: optional(rows.get('invoices'), readTerms, defaults.invoices),
     zoneChange: optional(rows.get('time_zone_change'), readZoneChange, defaults.zoneChange),
   };
 };
@@ -71,6 +81,7 @@ const rowsOf = (settings: Settings): Readonly<Record<string, string | null>> => 
   low_balance_below: String(settings.lowBalanceBelow),
   currency: settings.currency && JSON.stringify(settings.currency),
   time_zone: settings.timeZone,
+  invoices: termsText(settings.invoices),
   time_zone_change: settings.zoneChange && zoneChangeText(settings.zoneChange),
 });
 
@@ -94,6 +105,7 @@ export const limitDays = ({ timeZone, zoneChange }: Settings): DayAt => {
 const faultsOf = ({
   timeZone,
   currency,
+  invoices,
 }: Partial<SettingValues>): Record<string, readonly Text[]> => ({
   ...(timeZone === undefined || isTimeZone(timeZone)
     ? {}
@@ -102,6 +114,16 @@ const faultsOf = ({
           mustBe('time_zone', {
             en: 'an IANA time zone such as Europe/Berlin',
             fa: 'یک منطقهٔ زمانی IANA مانند Asia/Tehran',
+          }),
+        ],
+      }),
+  ...(invoices === undefined || isTaxPercent(invoices.taxPercent)
+    ? {}
+    : {
+        'invoices.tax_percent': [
+          mustBe('invoices.tax_percent', {
+            en: 'a percentage from 0 to below 100 such as 10 or 9.5',
+            fa: 'درصدی از ۰ تا کمتر از ۱۰۰ مانند `10` یا `9.5`',
           }),
         ],
       }),

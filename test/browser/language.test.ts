@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
+import { writePostings } from '../../src/ledger/store.ts';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { textFact } from '../../src/purchases/facts/facts.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
@@ -70,7 +71,16 @@ const stuck = async (): Promise<string> => {
   return id;
 };
 
+/** Something to bill in December. */
+const sellInDecember = async (): Promise<void> => {
+  const { deps, client } = server();
+  const bought = { amount: 1000, purchaseId: randomUUID() };
+  const postings = (['hold', 'capture'] as const).map((kind) => ({ kind, ...bought }));
+  await writePostings(deps.db, client.id, postings, Date.UTC(2025, 11, 15));
+};
+
 const seed = async () => {
+  await sellInDecember();
   await makeEndpoint(server(), { events: ['purchase.succeeded', 'purchase.failed'] });
   return {
     sold: await bought('989123456700', '1000'),
@@ -225,6 +235,7 @@ inBoth(
     await post(page, 'routes', route);
     const { version } = await post(page, 'price-lists/1/import/preview', entries);
     await post(page, 'price-lists/1/import', { ...entries, version });
+    await post(page, 'invoices', { month: '2025-12', client_id: client.id });
     for (const path of [
       '/purchases',
       ...[sold, failed, pending, review].map((id) => `/purchases/${id}`),
@@ -233,6 +244,8 @@ inBoth(
       ...['purchases', 'money', 'rules', 'tokens', 'webhooks', 'contact'].map(
         (tab) => `/clients/${client.id}?tab=${tab}`,
       ),
+      '/invoices',
+      '/invoices/1',
       '/catalogue',
       '/catalogue/products/100',
       '/catalogue/products/100/edit',
@@ -279,6 +292,11 @@ inBoth(
     await page.getByRole('button', { name: words.priceLists.create }).click();
     await page.getByRole('dialog').waitFor();
     await note('/price-lists with the form of a new one');
+    await go('/invoices');
+    await page.getByRole('button', { name: words.invoices.make }).click();
+    await page.getByRole('dialog').waitFor();
+    await untilIdle();
+    await note('/invoices with the form of a month');
     await go('/operators');
     await page.getByRole('button', { name: words.suppliers.create }).click();
     await page.getByRole('dialog').getByRole('textbox').first().press('Enter');

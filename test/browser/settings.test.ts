@@ -53,6 +53,13 @@ inTurn(
     assert.deepEqual(set, {
       company_name: name,
       low_balance_below: 2_500_000,
+      invoices: {
+        seller_name: '',
+        seller_number: '',
+        seller_address: '',
+        tax_percent: '0',
+        calendar: 'gregorian',
+      },
       currency: {
         code: 'IRT',
         names: { en: 'toman', fa: 'تومان' },

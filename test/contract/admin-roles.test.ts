@@ -10,6 +10,7 @@ import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/to
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome } from '../../src/connector/connector.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
+import { writePostings } from '../../src/ledger/store.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
 import {
@@ -289,6 +290,22 @@ const ofPriceVersion = async () => {
 };
 const priceFile = { csv: 'operator_id,commission\n2,4%\n', valid_from: null };
 
+/** A month that has ended, for a client that bought something in it. */
+const billable = async () => {
+  const { client_id } = await ofClient();
+  const month = at(await asOwner('GET', 'invoices/months'), 'data', 0);
+  const bought = { amount: 100, purchaseId: randomUUID() };
+  const postings = (['hold', 'capture'] as const).map((kind) => ({ kind, ...bought }));
+  const moment = Date.parse(String(at(month, 'begins_at'))) + 1;
+  await writePostings(server.deps.db, client_id, postings, moment);
+  return { month: at(month, 'month'), client_id };
+};
+
+const ofInvoice = async () => {
+  const made = await asOwner('POST', 'invoices', await billable());
+  return { params: { number: String(at(made, 'made', 0, 'number')) } };
+};
+
 const ofSeller = () => ({ params: { client_id: seller.id } });
 const key = () => randomUUID();
 
@@ -460,6 +477,15 @@ const selling: Readonly<Record<string, Case>> = {
     await asOwner('PATCH', 'alarms/settings', { webhook_url: 'http://127.0.0.1:9/' });
     return {};
   }),
+  listBilledMonths: reads(),
+  listInvoices: reads(),
+  getInvoice: reads(ofInvoice),
+  exportInvoice: reads(ofInvoice),
+  makeInvoices: does(manager, 200, async () => ({ json: await billable() })),
+  creditInvoice: does(manager, 201, async () => ({
+    ...(await ofInvoice()),
+    json: { key: key(), amount: 1, reason: 'a wrong price' },
+  })),
   listRoutes: reads(undefined, support),
   listRouteVersions: reads(ofRoute, support),
   explainRoutes: reads(() => ({ query: `?product_id=${sold.credit}` }), support),

@@ -59,6 +59,13 @@ describe('The settings', () => {
       company_name: 'Example Mobile',
       low_balance_below: 1_000_000,
       currency: null,
+      invoices: {
+        seller_name: '',
+        seller_number: '',
+        seller_address: '',
+        tax_percent: '0',
+        calendar: 'gregorian',
+      },
       time_zone: 'Asia/Tehran',
       time_zone_since: at(change.body, 'time_zone_since'),
     };

@@ -99,6 +99,8 @@ const pages = async (): Promise<Readonly<Record<string, string>>> => {
     operator: '/operators/1',
     routes: '/routes',
     'routes-import': '/routes/import',
+    invoices: '/invoices',
+    invoice: '/invoices/1',
     'price-lists': '/price-lists',
     'price-list': '/price-lists/2',
     'price-list-version': '/price-lists/2/version?of=2',

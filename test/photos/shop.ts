@@ -162,6 +162,21 @@ const fund = async (
   }
 };
 
+/** Bills December, and corrects one invoice. */
+const bill = async (send: Ask, server: StartedServer): Promise<void> => {
+  const invoices = {
+    seller_name: 'Example Mobile Ltd.',
+    seller_number: '4111 2233 4455',
+    seller_address: '1 Example Street',
+    tax_percent: '10',
+    calendar: 'gregorian',
+  };
+  await send('PATCH', 'settings', { invoices });
+  await send('POST', 'invoices', { month: '2025-12', client_id: null });
+  const note = { key: server.deps.newId(), amount: 387_000, reason: 'A wrong price.' };
+  await send('POST', 'invoices/1/credit-notes', note);
+};
+
 /** What people do besides selling: a contact, a note, a change of prices, and a low balance. */
 const work = async (shop: Filled): Promise<void> => {
   const { server, office } = shop;
@@ -185,6 +200,7 @@ const work = async (shop: Filled): Promise<void> => {
   };
   const preview = await send('POST', 'catalogue/prices/preview', change);
   await send('POST', 'catalogue/prices', { ...change, digest: at(preview, 'digest') });
+  await bill(send, server);
 };
 
 /** Dates the first client by the shop's clock: it was created before the gateway had one. */

@@ -301,6 +301,18 @@ export type BalanceChange = {
   readonly held: number;
 };
 
+/** A month that has ended. */
+export type BilledMonth = {
+  /** The month, such as `2026-01` or `1404-11`. */
+  readonly month: string;
+  /** The calendar of the month. */
+  readonly calendar: 'gregorian' | 'persian';
+  /** When the month begins. */
+  readonly begins_at: string;
+  /** When the next month begins. */
+  readonly ends_at: string;
+};
+
 /** The result of a change. */
 export type CatalogueChange = {
   /** How many products were changed. */
@@ -477,6 +489,7 @@ export type ConsoleSettings = {
   readonly currency: Currency | null;
   /** The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts. */
   readonly time_zone: string;
+  readonly invoices: InvoiceSettings;
   /** When the time zone was last changed; null if never. */
   readonly time_zone_since: string | null;
 };
@@ -517,6 +530,22 @@ export type Credit = {
   readonly credit_limit: number;
   /** How much credit it uses: more than a lowered limit. */
   readonly credit_used: number;
+};
+
+/** Corrects an invoice. */
+export type CreditNote = {
+  /** The number: all credit notes are numbered from 1 without gaps. */
+  readonly number: number;
+  /** What it gives back. */
+  readonly amount: number;
+  /** The tax that the amount includes. */
+  readonly tax: number;
+  /** Why. */
+  readonly reason: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** The number of its entry in the statement. */
+  readonly seq: number;
 };
 
 /** A currency. Amounts are whole units of it. */
@@ -750,6 +779,158 @@ export type FloatPage = {
   readonly data: readonly FloatEntry[];
   /** Send it as `before` for the next page; null on the last one. */
   readonly next: string | null;
+};
+
+/** What a client bought in a month. */
+export type Invoice = {
+  /** The number: all invoices are numbered from 1 without gaps. */
+  readonly number: number;
+  /** The client. */
+  readonly client: {
+    /** The ID of the client. */
+    readonly id: string;
+    /** Its name as it was then. */
+    readonly name: string;
+  };
+  /** The month, such as `2026-01` or `1404-11`. */
+  readonly month: string;
+  /** The calendar of the month. */
+  readonly calendar: 'gregorian' | 'persian';
+  /** When the month begins. */
+  readonly begins_at: string;
+  /** When the next month begins. */
+  readonly ends_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** How many purchases succeeded. */
+  readonly sold: number;
+  /** Their prices, added up. */
+  readonly price: number;
+  /** What the client got of these. */
+  readonly commission: number;
+  /** What they charged. */
+  readonly charged: number;
+  /** How many purchases were reversed. */
+  readonly reversed: number;
+  /** What these gave back. */
+  readonly reversed_amount: number;
+  /** `charged` less `reversed_amount`; below zero if more was reversed than sold. */
+  readonly total: number;
+  /** The tax in percent; `0` for none. */
+  readonly tax_percent: string;
+  /** The tax that `total` includes. */
+  readonly tax: number;
+  /** What credit notes have given back. */
+  readonly credited: number;
+  /** The currency of all amounts; null if none is set. */
+  readonly currency: Currency | null;
+};
+
+/** What was bought of a product. */
+export type InvoiceLine = {
+  /** The product. */
+  readonly product: {
+    /** The ID of the product; 0 if it is not known. */
+    readonly id: number;
+    /** Its name as it was then; null if it is not known. */
+    readonly name: string | null;
+    /** The name in Latin script; null if there is none. */
+    readonly name_en: string | null;
+  };
+  /** How many purchases succeeded. */
+  readonly sold: number;
+  /** Their prices, added up. */
+  readonly price: number;
+  /** What the client got of these. */
+  readonly commission: number;
+  /** What they charged. */
+  readonly charged: number;
+  /** How many purchases were reversed. */
+  readonly reversed: number;
+  /** What these gave back. */
+  readonly reversed_amount: number;
+  /** `charged` less `reversed_amount`; below zero if more was reversed than sold. */
+  readonly total: number;
+};
+
+/** What invoices say. */
+export type InvoiceSettings = {
+  /** The seller as it is registered; empty for the name of the company. */
+  readonly seller_name: string;
+  /** Its number for taxes. */
+  readonly seller_number: string;
+  /** Its address. */
+  readonly seller_address: string;
+  /** The tax that charged amounts include, in percent; `0` for none. */
+  readonly tax_percent: string;
+  /** Whose months are billed. */
+  readonly calendar: 'gregorian' | 'persian';
+};
+
+/** An invoice with its lines and credit notes. */
+export type InvoiceWithLines = {
+  /** The number: all invoices are numbered from 1 without gaps. */
+  readonly number: number;
+  /** The client. */
+  readonly client: {
+    /** The ID of the client. */
+    readonly id: string;
+    /** Its name as it was then. */
+    readonly name: string;
+  };
+  /** The month, such as `2026-01` or `1404-11`. */
+  readonly month: string;
+  /** The calendar of the month. */
+  readonly calendar: 'gregorian' | 'persian';
+  /** When the month begins. */
+  readonly begins_at: string;
+  /** When the next month begins. */
+  readonly ends_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** How many purchases succeeded. */
+  readonly sold: number;
+  /** Their prices, added up. */
+  readonly price: number;
+  /** What the client got of these. */
+  readonly commission: number;
+  /** What they charged. */
+  readonly charged: number;
+  /** How many purchases were reversed. */
+  readonly reversed: number;
+  /** What these gave back. */
+  readonly reversed_amount: number;
+  /** `charged` less `reversed_amount`; below zero if more was reversed than sold. */
+  readonly total: number;
+  /** The tax in percent; `0` for none. */
+  readonly tax_percent: string;
+  /** The tax that `total` includes. */
+  readonly tax: number;
+  /** What credit notes have given back. */
+  readonly credited: number;
+  /** The currency of all amounts; null if none is set. */
+  readonly currency: Currency | null;
+  /** The number of the last entry before it. */
+  readonly after_seq: number;
+  /** The number of its last entry. */
+  readonly through_seq: number;
+  /** The time zone of the month. */
+  readonly time_zone: string;
+  /** Who sold, as it was then. */
+  readonly seller: {
+    /** The name. */
+    readonly name: string;
+    /** The number for taxes. */
+    readonly number: string;
+    /** The address. */
+    readonly address: string;
+  };
+  /** By product. */
+  readonly lines: readonly InvoiceLine[];
+  /** Its credit notes. */
+  readonly credit_notes: readonly CreditNote[];
+  /** What credit notes can still give back. */
+  readonly creditable: number;
 };
 
 /** A price that is not reverted. */
@@ -2898,6 +3079,22 @@ export type Operations = {
       readonly token: string;
     };
   };
+  /** Make a credit note. */
+  readonly creditInvoice: {
+    readonly params: {
+      /** The number of the invoice. */
+      readonly number: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      readonly key: ActionKey;
+      /** At most what is left of the total. */
+      readonly amount: number;
+      /** The reason. The client sees it in its statement. */
+      readonly reason: string;
+    };
+    readonly answer: CreditNote;
+  };
   /** Deposit money. */
   readonly depositMoney: {
     readonly params: {
@@ -3067,6 +3264,16 @@ export type Operations = {
       /** The direction. Default: `desc`. */
       readonly order?: 'asc' | 'desc';
     };
+    readonly body: undefined;
+    readonly answer: undefined;
+  };
+  /** Export an invoice. */
+  readonly exportInvoice: {
+    readonly params: {
+      /** The number of the invoice. */
+      readonly number: string;
+    };
+    readonly query: undefined;
     readonly body: undefined;
     readonly answer: undefined;
   };
@@ -3290,6 +3497,16 @@ export type Operations = {
     };
     readonly body: undefined;
     readonly answer: FloatPage;
+  };
+  /** Get an invoice. */
+  readonly getInvoice: {
+    readonly params: {
+      /** The number of the invoice. */
+      readonly number: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: InvoiceWithLines;
   };
   /** Get your account. */
   readonly getMe: {
@@ -3585,6 +3802,16 @@ export type Operations = {
       readonly data: readonly string[];
     };
   };
+  /** List the months that can be billed. */
+  readonly listBilledMonths: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The newest first. */
+      readonly data: readonly BilledMonth[];
+    };
+  };
   /** List categories. */
   readonly listCategories: {
     readonly params: undefined;
@@ -3705,6 +3932,27 @@ export type Operations = {
     readonly answer: {
       /** All of them. */
       readonly data: readonly Float[];
+    };
+  };
+  /** List the invoices. */
+  readonly listInvoices: {
+    readonly params: undefined;
+    readonly query: {
+      /** Only those of this client. */
+      readonly client_id?: string;
+      /** Only those of this month. */
+      readonly month?: string;
+      /** Cursor: `next` of the previous page. */
+      readonly before?: string;
+      /** Items per page, 1 to 100. Default: 50. */
+      readonly limit?: string;
+    };
+    readonly body: undefined;
+    readonly answer: {
+      /** The invoices of the page. */
+      readonly data: readonly Invoice[];
+      /** Send it as `before` for the next page; null on the last page. */
+      readonly next: string | null;
     };
   };
   /** List credential changes. */
@@ -3874,6 +4122,25 @@ export type Operations = {
       readonly data: readonly Route[];
       /** The version of all routes, which changes with every update. */
       readonly version: string;
+    };
+  };
+  /** Make the invoices of a month. */
+  readonly makeInvoices: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** A month that has ended. */
+      readonly month: string;
+      /** Only for this client; null for all. */
+      readonly client_id: string | null;
+    };
+    readonly answer: {
+      /** The new ones. */
+      readonly made: readonly Invoice[];
+      /** How many there were before. */
+      readonly existed: number;
+      /** Clients whose earlier month has no invoice, or whose later month has. */
+      readonly out_of_order: readonly string[];
     };
   };
   /** Preview an import. */
@@ -4711,6 +4978,7 @@ export type Operations = {
       readonly currency?: Currency | null;
       /** The business time zone, as an IANA name: of displayed times, of daily limits and of days in charts. */
       readonly time_zone?: string;
+      readonly invoices?: InvoiceSettings;
     };
     readonly answer: ConsoleSettings;
   };
@@ -4751,6 +5019,7 @@ export const places = {
   createSetup: { method: 'POST', path: '/admin/api/accounts/{account_id}/setup' },
   createSupplier: { method: 'POST', path: '/admin/api/suppliers' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
+  creditInvoice: { method: 'POST', path: '/admin/api/invoices/{number}/credit-notes' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
   endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
   endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
@@ -4761,6 +5030,7 @@ export const places = {
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
   exportClients: { method: 'GET', path: '/admin/api/clients.csv' },
+  exportInvoice: { method: 'GET', path: '/admin/api/invoices/{number}/lines.csv' },
   exportPriceList: { method: 'GET', path: '/admin/api/price-lists/{price_list_id}/entries.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   exportRoutes: { method: 'GET', path: '/admin/api/routes.csv' },
@@ -4778,6 +5048,7 @@ export const places = {
   getCompany: { method: 'GET', path: '/admin/api/company' },
   getFactors: { method: 'GET', path: '/admin/api/login/factors' },
   getFloat: { method: 'GET', path: '/admin/api/operators/{operator_id}/float' },
+  getInvoice: { method: 'GET', path: '/admin/api/invoices/{number}' },
   getMe: { method: 'GET', path: '/admin/api/me' },
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
@@ -4799,6 +5070,7 @@ export const places = {
   listAlerts: { method: 'GET', path: '/admin/api/alerts' },
   listAudit: { method: 'GET', path: '/admin/api/audit' },
   listAuditActors: { method: 'GET', path: '/admin/api/audit/actors' },
+  listBilledMonths: { method: 'GET', path: '/admin/api/invoices/months' },
   listCategories: { method: 'GET', path: '/admin/api/catalogue/categories' },
   listClientMessages: {
     method: 'GET',
@@ -4808,6 +5080,7 @@ export const places = {
   listClientWebhooks: { method: 'GET', path: '/admin/api/clients/{client_id}/webhooks' },
   listClients: { method: 'GET', path: '/admin/api/clients' },
   listFloats: { method: 'GET', path: '/admin/api/floats' },
+  listInvoices: { method: 'GET', path: '/admin/api/invoices' },
   listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
   listMyPasskeys: { method: 'GET', path: '/admin/api/me/passkeys' },
   listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
@@ -4819,6 +5092,7 @@ export const places = {
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   listRouteVersions: { method: 'GET', path: '/admin/api/routes/{route_id}/versions' },
   listRoutes: { method: 'GET', path: '/admin/api/routes' },
+  makeInvoices: { method: 'POST', path: '/admin/api/invoices' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
   previewPriceListImport: {
     method: 'POST',

@@ -61,6 +61,10 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     gone: 'clientWebhooks.by.gone',
     gateway: 'clientWebhooks.by.gateway',
   },
+  calendar: {
+    gregorian: 'invoices.calendars.gregorian',
+    persian: 'invoices.calendars.persian',
+  },
   fields: {
     price: 'audit.fields.price',
     second_price: 'audit.fields.second_price',
@@ -78,6 +82,7 @@ const amounts = new Set([
   'price',
   'second_price',
   'showable_price',
+  'total',
 ]);
 
 /** Numbers that programs exchange, in Latin digits as they are sent. */

@@ -33,6 +33,8 @@ const routeIn = (subject: string): string | undefined => /^route (\d+)$/.exec(su
 const priceListIn = (subject: string): string | undefined =>
   /^price list (\d+)$/.exec(subject)?.[1];
 
+const invoiceIn = (subject: string): string | undefined => /^invoice (\d+)$/.exec(subject)?.[1];
+
 const isId = (subject: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(subject);
 
 type Right = Operations['getMe']['answer']['rights'][number];
@@ -56,6 +58,8 @@ export const pageOfSubject = ({
   }
   const priceList = priceListIn(subject);
   if (priceList !== undefined) return { to: `/price-lists/${priceList}`, right: 'prices_read' };
+  const invoice = invoiceIn(subject);
+  if (invoice !== undefined) return { to: `/invoices/${invoice}`, right: 'read' };
   if (!isId(subject)) return undefined;
   if (action.startsWith('client ')) return { to: `/clients/${subject}`, right: 'read' };
   if (action.startsWith('purchase ')) return { to: `/purchases/${subject}`, right: 'read' };
@@ -87,6 +91,8 @@ export const subjectWords = (
   if (priceList !== undefined) {
     return say('audit.subjects.price_list', { id: format.digits(priceList) });
   }
+  const invoice = invoiceIn(subject);
+  if (invoice !== undefined) return say('audit.subjects.invoice', { id: format.digits(invoice) });
   if (route !== undefined) return say('audit.subjects.route', { id: format.digits(route) });
   if (isCommon(subject)) return say(`audit.subjects.${subject}`);
   if (!isId(subject)) return subject;

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
 import { Section } from '../design/page/section.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -80,6 +81,11 @@ export const Money = ({ client }: { readonly client: Client }) => {
   const may = useMay('money');
   const mayCredit = useMay('credit');
   const { drafting, isOpen, open, close } = useMoneyDialog(client.id, 'correct');
+  const invoices = (
+    <Button variant="outlined" component={Link} to={`/invoices?client_id=${client.id}`}>
+      {say('invoices.ofClient')}
+    </Button>
+  );
   return (
     <>
       <Section
@@ -87,6 +93,7 @@ export const Money = ({ client }: { readonly client: Client }) => {
         actions={
           may || mayCredit ? (
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+              {invoices}
               {mayCredit ? <CreditButton key={client.id} client={client} /> : null}
               {may ? (
                 <Button variant="outlined" onClick={open}>
@@ -94,7 +101,9 @@ export const Money = ({ client }: { readonly client: Client }) => {
                 </Button>
               ) : null}
             </Box>
-          ) : undefined
+          ) : (
+            invoices
+          )
         }
       >
         <Figures client={client} />

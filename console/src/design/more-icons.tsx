@@ -1,4 +1,4 @@
-/** Draws further icons: alerts, the sales report, calendars, routes and price lists. */
+/** Draws further icons: alerts, the sales report, calendars, routes, price lists and invoices. */
 import { drawn } from './icons.tsx';
 
 export const BellIcon = drawn(
@@ -13,3 +13,4 @@ export const RoutesIcon = drawn(
   'M17.5 3.5l2.5 2.5l-2.5 2.5M17.5 15.5l2.5 2.5l-2.5 2.5',
 );
 export const PriceListsIcon = drawn('M12.5 3.5h8v8l-9 9l-8 -8z', 'M16.2 7.8h.1', 'M8.7 12.3l3 3');
+export const InvoicesIcon = drawn('M6 3.5h9l4 4v13h-13z', 'M9 10h6M9 13.5h6M9 17h3');

@@ -11,6 +11,7 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Configuration } from './configuration.tsx';
 import { ConsoleSection } from './console-section.tsx';
+import { InvoiceSection } from './invoice-section.tsx';
 import type { AllSettings } from './setting.ts';
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -52,6 +53,7 @@ export default function Settings() {
       {data ? (
         <>
           <ConsoleSection settings={data.console} />
+          <InvoiceSection settings={data.console} />
           <AlarmSection />
           <System settings={data} />
           <Configuration config={data.config} />

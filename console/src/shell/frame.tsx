@@ -73,6 +73,7 @@ const Bar = ({
   return (
     <Box
       component="header"
+      data-screen=""
       sx={{
         position: 'sticky',
         top: 0,

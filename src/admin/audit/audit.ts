@@ -72,6 +72,8 @@ export const auditActions = [
   'client price list',
   'client webhook change',
   'client webhook replay',
+  'invoice create',
+  'invoice credit',
   'operator settings',
   'operator settings remove',
   'operator faults',

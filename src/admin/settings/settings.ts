@@ -12,7 +12,7 @@ import { type ConsoleSettings, settingsToWire } from './wire.ts';
 export const readConsoleSettings = async (db: Db): Promise<ConsoleSettings> =>
   settingsToWire(await readSettings(db));
 
-const audited = ['company_name', 'low_balance_below', 'currency', 'time_zone'] as const;
+const audited = ['company_name', 'low_balance_below', 'currency', 'time_zone', 'invoices'] as const;
 
 /** Within a transaction: changes the named settings; audits those that changed. */
 export const updateSettings = async (

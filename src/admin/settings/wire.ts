@@ -1,8 +1,10 @@
 /** Describes the settings as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
+import { calendars } from '../../lib/calendar-month.ts';
+import { type InvoiceTerms, longestSeller } from '../../settings/invoice-terms.ts';
 import { longestCompanyName, type Settings, type SettingValues } from '../../settings/settings.ts';
 import { CurrencyOrNull, currencyToWire, exampleCurrency } from '../../settings/wire.ts';
-import { exampleTime, textOrNull, timeOrNull } from '../wire.ts';
+import { closed, exampleTime, textOrNull, timeOrNull } from '../wire.ts';
 
 const company = {
   name: Type.String({
@@ -22,6 +24,53 @@ export const CompanySchema = Type.Object(company, {
   description: 'What every page shows.',
 });
 
+const InvoiceTermsSchema = Type.Object(
+  {
+    seller_name: Type.String({
+      maxLength: longestSeller.name,
+      description: 'The seller as it is registered; empty for the name of the company.',
+    }),
+    seller_number: Type.String({
+      maxLength: longestSeller.number,
+      description: 'Its number for taxes.',
+    }),
+    seller_address: Type.String({
+      maxLength: longestSeller.address,
+      description: 'Its address.',
+    }),
+    tax_percent: Type.String({
+      maxLength: 7,
+      description: 'The tax that charged amounts include, in percent; `0` for none.',
+    }),
+    calendar: Type.Enum([...calendars], { description: 'Whose months are billed.' }),
+  },
+  { ...closed, title: 'InvoiceSettings', description: 'What invoices say.' },
+);
+
+const exampleTerms: Static<typeof InvoiceTermsSchema> = {
+  seller_name: 'Example Mobile Ltd.',
+  seller_number: '4711',
+  seller_address: '1 Example Street',
+  tax_percent: '10',
+  calendar: 'gregorian',
+};
+
+const termsToWire = (terms: InvoiceTerms): Static<typeof InvoiceTermsSchema> => ({
+  seller_name: terms.sellerName,
+  seller_number: terms.sellerNumber,
+  seller_address: terms.sellerAddress,
+  tax_percent: terms.taxPercent,
+  calendar: terms.calendar,
+});
+
+const termsFromWire = (wire: Static<typeof InvoiceTermsSchema>): InvoiceTerms => ({
+  sellerName: wire.seller_name.trim(),
+  sellerNumber: wire.seller_number.trim(),
+  sellerAddress: wire.seller_address.trim(),
+  taxPercent: wire.tax_percent.trim(),
+  calendar: wire.calendar,
+});
+
 export const changeable = {
   company_name: company.name,
   low_balance_below: Type.Integer({
@@ -31,6 +80,7 @@ export const changeable = {
   }),
   currency: company.currency,
   time_zone: company.time_zone,
+  invoices: InvoiceTermsSchema,
 };
 
 export const ConsoleSchema = Type.Object(
@@ -48,6 +98,7 @@ export const exampleChange = {
   low_balance_below: 500_000,
   currency: exampleCurrency,
   time_zone: 'Asia/Tehran',
+  invoices: exampleTerms,
 };
 
 export const exampleSettings: ConsoleSettings = { ...exampleChange, time_zone_since: exampleTime };
@@ -63,6 +114,7 @@ export const settingsToWire = (settings: Settings): ConsoleSettings => ({
   low_balance_below: settings.lowBalanceBelow,
   currency: currencyToWire(settings.currency),
   time_zone: settings.timeZone,
+  invoices: termsToWire(settings.invoices),
   time_zone_since: timeOrNull(settings.zoneChange?.at),
 });
 
@@ -79,4 +131,5 @@ export const changeFromWire = (wire: WireChange): Partial<SettingValues> => ({
   ...(wire.low_balance_below === undefined ? {} : { lowBalanceBelow: wire.low_balance_below }),
   ...(wire.currency === undefined ? {} : { currency: wire.currency }),
   ...(wire.time_zone === undefined ? {} : { timeZone: wire.time_zone }),
+  ...(wire.invoices === undefined ? {} : { invoices: termsFromWire(wire.invoices) }),
 });

@@ -1,7 +1,8 @@
-/** Defines the commands for the settings: currency, business time zone, company name. */
+/** Defines the commands for the settings: currency, business time zone, company name, invoices. */
 import { updateSettings } from '../../admin/settings/settings.ts';
 import { settingsToWire } from '../../admin/settings/wire.ts';
 import { isTimeZone } from '../../lib/business-day.ts';
+import { calendars } from '../../lib/calendar-month.ts';
 import {
   type Currency,
   currencyOf,
@@ -13,6 +14,7 @@ import {
   tidyCurrency,
   writeAmount,
 } from '../../settings/currency.ts';
+import { type InvoiceTerms, isTaxPercent, longestSeller } from '../../settings/invoice-terms.ts';
 import {
   longestCompanyName,
   readSettings,
@@ -50,6 +52,11 @@ const shown = (settings: Settings): Result => {
           { setting: 'position-fa', value: currency.written.fa.position },
         ]),
     { setting: 'time-zone', value: timeZone },
+    { setting: 'seller-name', value: settings.invoices.sellerName },
+    { setting: 'seller-number', value: settings.invoices.sellerNumber },
+    { setting: 'seller-address', value: settings.invoices.sellerAddress },
+    { setting: 'tax-percent', value: settings.invoices.taxPercent },
+    { setting: 'invoice-calendar', value: settings.invoices.calendar },
     { setting: 'low-balance-below', value: writeAmount(currency, lowBalanceBelow) },
   ];
   const written = currency === null ? '' : `\n\nAn amount: ${writeAmount(currency, example)}`;
@@ -100,6 +107,22 @@ const currencyIn = (args: Arguments, before: Currency | null): Currency | null |
   );
 };
 
+const invoiceOptions = {
+  'seller-name': { value: 'NAME', about: 'Who sells, on invoices (default: the company name).' },
+  'seller-number': { value: 'NUMBER', about: "The seller's number for taxes." },
+  'seller-address': { value: 'TEXT', about: "The seller's address." },
+  'tax-percent': { value: 'PERCENT', about: 'The tax that charged amounts include, such as 10.' },
+  'invoice-calendar': { value: 'NAME', about: 'Whose months are billed: gregorian or persian.' },
+} as const;
+
+const invoicesIn = (args: Arguments, before: InvoiceTerms): InvoiceTerms => ({
+  sellerName: textOption(args, 'seller-name')?.trim() ?? before.sellerName,
+  sellerNumber: textOption(args, 'seller-number')?.trim() ?? before.sellerNumber,
+  sellerAddress: textOption(args, 'seller-address')?.trim() ?? before.sellerAddress,
+  taxPercent: textOption(args, 'tax-percent')?.trim() ?? before.taxPercent,
+  calendar: choiceOption(args, 'invoice-calendar', calendars) ?? before.calendar,
+});
+
 const changeIn = (args: Arguments, before: Settings): Partial<SettingValues> => {
   const currency = currencyIn(args, before.currency);
   const timeZone = textOption(args, 'time-zone')?.trim();
@@ -112,10 +135,22 @@ const changeIn = (args: Arguments, before: Settings): Partial<SettingValues> => 
   if (companyName !== undefined && companyName.length > longestCompanyName) {
     throw new InvalidUsage(`--company-name must have at most ${longestCompanyName} characters.`);
   }
+  const invoices = invoicesIn(args, before.invoices);
+  const { sellerName: name, sellerNumber: number, sellerAddress: address } = invoices;
+  for (const [part, text] of Object.entries({ name, number, address })) {
+    const most = new Map(Object.entries(longestSeller)).get(part) ?? 0;
+    if (text.length > most) {
+      throw new InvalidUsage(`--seller-${part} must have at most ${most} characters.`);
+    }
+  }
+  if (!isTaxPercent(invoices.taxPercent)) {
+    throw new InvalidUsage('--tax-percent must be from 0 to below 100, such as 10 or 9.5.');
+  }
   const below = textOption(args, 'low-balance-below');
   return {
     ...(currency === undefined ? {} : { currency }),
     ...(timeZone === undefined ? {} : { timeZone }),
+    invoices,
     ...(companyName === undefined ? {} : { companyName }),
     ...(below === undefined ? {} : { lowBalanceBelow: readAmount(below, '--low-balance-below') }),
   };
@@ -123,13 +158,13 @@ const changeIn = (args: Arguments, before: Settings): Partial<SettingValues> => 
 
 export const settingsShow: Command = {
   name: 'settings show',
-  summary: 'Show the settings: currency, business time zone, company name.',
+  summary: 'Show the settings: currency, business time zone, company name, invoices.',
   run: async () => shown(await withDatabase(({ db }) => readSettings(db))),
 };
 
 export const settingsChange: Command = {
   name: 'settings change',
-  summary: 'Change the currency, the business time zone or the company name, within a second.',
+  summary: 'Change the currency, the business time zone, the company name or what invoices say.',
   options: {
     currency: {
       value: 'CODE',
@@ -141,6 +176,7 @@ export const settingsChange: Command = {
       about: 'The business time zone such as Asia/Tehran: of daily limits and days in charts.',
     },
     'company-name': { value: 'NAME', about: 'The name at the top of the console.' },
+    ...invoiceOptions,
     'low-balance-below': {
       value: 'AMOUNT',
       about: 'Clients with less than this are shown as low.',

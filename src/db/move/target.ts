@@ -12,7 +12,7 @@ import type { CarriedTable } from './plan.ts';
 import { atStart, progressText, readProgress } from './progress.ts';
 
 /** The migrations fill these, and the source has its own rows of them. */
-const filledFirst = ['versions', 'alarm_channels', 'alarm_turn'] as const;
+const filledFirst = ['versions', 'alarm_channels', 'alarm_turn', 'invoice_numbers'] as const;
 const neverEmpty: ReadonlySet<keyof Tables> = new Set(['migrations', 'moves', ...filledFirst]);
 
 /** Refuses a database that holds anything. */

@@ -12,6 +12,7 @@ import {
   text,
 } from './columns.ts';
 import { floatTables } from './floats.ts';
+import { invoiceTables } from './invoices.ts';
 import { priceListTables } from './price-lists.ts';
 import { priceTables } from './prices.ts';
 import { purchaseTables } from './purchases.ts';
@@ -23,6 +24,7 @@ export const tables = {
   ...adminTables,
   ...alarmTables,
   ...floatTables,
+  ...invoiceTables,
   ...priceListTables,
   ...priceTables,
   ...purchaseTables,

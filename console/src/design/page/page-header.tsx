@@ -19,7 +19,11 @@ export type PageHeaderProps = {
 
 export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHeaderProps) => (
   <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
-    {crumbs === undefined ? null : <Breadcrumbs crumbs={crumbs} />}
+    {crumbs === undefined ? null : (
+      <Box data-screen="">
+        <Breadcrumbs crumbs={crumbs} />
+      </Box>
+    )}
     <Box
       sx={{
         // A long title takes more lines, and leaves the actions their place.
@@ -41,6 +45,7 @@ export const PageHeader = ({ title, crumbs, state, subtitle, actions }: PageHead
       </Box>
       {actions === undefined ? null : (
         <Box
+          data-screen=""
           sx={{
             display: 'flex',
             gap: 1,

@@ -17,6 +17,13 @@ const baseline = (mode: Mode): Overrides => {
           textRendering: 'optimizeLegibility',
           WebkitFontSmoothing: 'antialiased',
         },
+        '@page': { size: 'A4', margin: '14mm' },
+        // What is there to be clicked is not printed.
+        '@media print': {
+          body: { backgroundColor: '#ffffff' },
+          '.MuiDrawer-root, [data-screen]': { display: 'none !important' },
+          main: { padding: '0 !important' },
+        },
         code: { fontFamily: fonts.code, fontSize: '0.92em' },
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 1 },
         '::selection': { backgroundColor: accent, color: surface },

@@ -40,6 +40,7 @@ export const errors = {
   ROUTE_NOT_FOUND: 'There is no such route. It may have been removed.',
   ROUTES_CHANGED:
     'The routes have changed since the preview. Nothing was changed. Create a new preview and try again.',
+  INVOICE_NOT_FOUND: 'There is no such invoice.',
   PRICE_LIST_NOT_FOUND: 'There is no such price list. It may have been removed.',
   PRICES_CHANGED:
     'The price lists have changed since the preview. Nothing was changed. Create a new preview and try again.',

@@ -11,5 +11,6 @@ export const pages = {
   priceLists: 'Price lists',
   settings: 'Settings',
   clients: 'Clients',
+  invoices: 'Invoices',
   ownAccount: 'My account',
 } as const;

@@ -20,6 +20,7 @@ import { errors } from './errors.ts';
 import { facts } from './facts.ts';
 import { floats } from './floats.ts';
 import { gallery } from './gallery.ts';
+import { invoices } from './invoices.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { operators } from './operators.ts';
 import { overview } from './overview.ts';
@@ -63,6 +64,7 @@ export const own: Same<typeof english> = {
   facts,
   floats,
   gallery,
+  invoices,
   overview,
   operatorSettings,
   operators,

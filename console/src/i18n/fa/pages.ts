@@ -14,5 +14,6 @@ export const pages: Same<typeof english> = {
   priceLists: 'فهرست‌های قیمت',
   settings: 'تنظیمات',
   clients: 'مشتریان',
+  invoices: 'فاکتورها',
   ownAccount: 'حساب من',
 };
