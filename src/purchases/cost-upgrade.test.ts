@@ -8,6 +8,8 @@ import { migrate } from '../db/migrate/migrate.ts';
 import { oldestProgram, readMigrations } from '../db/migrate/migrations.ts';
 import type { Db } from '../db/types.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createFloats } from './floats/live.ts';
+import { verifyFloats } from './floats/verify.ts';
 import { readPostings } from './inquiry/store.ts';
 import { fingerprintOf } from './request/fingerprint.ts';
 
@@ -87,6 +89,10 @@ test('after the upgrade what was sold before costs an unknown amount, also when 
     ['capture', 1, null],
   ]);
   assert.deepEqual(await world.problems(), []);
+  const floats = createFloats(db, world.deps.databaseTime);
+  await floats.refresh();
+  assert.ok(floats.covers(1, price), 'no float is watched, and so every supplier gets orders');
+  assert.deepEqual(await verifyFloats(db), []);
 });
 
 test('programs of the version before stop: they would keep the cost of a supplier that was left', () => {

@@ -61,6 +61,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/command-line.test.ts': 'how commands are called',
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
   'test/journeys/drain.test.ts': 'signals; places.test.ts restarts on a database',
+  'test/journeys/float-commands.test.ts': 'commands; floats/store.test.ts has the database',
   'test/journeys/first-start.test.ts': 'a welcome; instances.test.ts starts on an empty database',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',

@@ -22,6 +22,7 @@ import { startSimulator } from '../simulator/server/server.ts';
 import { http } from './index.ts';
 import {
   orderToWire,
+  readBalance,
   readOffers,
   readOrder,
   readReports,
@@ -67,6 +68,7 @@ const openBed =
     readonly offers: boolean;
     readonly deduplicates: boolean;
     readonly resendWithin?: number;
+    readonly balance?: boolean;
   }) =>
   async (): Promise<TestBed> => {
     const book = join(folder, `${newId()}.book`);
@@ -82,6 +84,7 @@ const openBed =
         lagMs: 0,
         reversesAfter,
         deduplicates: options.deduplicates,
+        ...(options.balance === true ? { float: 5_000_000, discountPercent: 4 } : {}),
       },
       { clock: systemClock, newId },
     );
@@ -111,7 +114,10 @@ const openBed =
     };
   };
 
-connectorSuite({ name: 'http', open: openBed({ offers: true, deduplicates: false }) });
+connectorSuite({
+  name: 'http',
+  open: openBed({ offers: true, deduplicates: false, balance: true }),
+});
 connectorSuite({
   name: 'http to an operator that deduplicates',
   open: openBed({ offers: false, deduplicates: true }),
@@ -209,6 +215,19 @@ describe('an answer to an order', () => {
         assert.equal(readStatus(torn, ref).kind, 'unknown', torn.text);
       }
     }
+  });
+});
+
+describe('an answer about the balance', () => {
+  test('is read if it is documented: also below zero, and nothing else', () => {
+    for (const balance of [0, 41_250_000, -5]) {
+      const said = answer(200, { status: 'ok', balance });
+      assert.deepEqual(readBalance(said), { kind: 'balance', amount: balance });
+    }
+    for (const body of [{ balance: 5 }, { status: 'ok' }, { status: 'ok', balance: '5' }, null]) {
+      assert.equal(readBalance(answer(200, body)).kind, 'unknown');
+    }
+    assert.equal(readBalance(answer(500, { status: 'ok', balance: 5 })).kind, 'unknown');
   });
 });
 
