@@ -56,6 +56,7 @@ const Party = ({ title, children }: { readonly title: string; readonly children:
 
 const Seller = ({ seller }: Pick<Invoice, 'seller'>) => {
   const say = useText();
+  const lines = [...new Set(seller.address.split('\n'))].filter((line) => line !== '');
   return (
     <Party title={say('invoices.seller')}>
       <Typography sx={{ fontWeight: 600 }}>
@@ -66,11 +67,11 @@ const Seller = ({ seller }: Pick<Invoice, 'seller'>) => {
           {say('invoices.taxNumber')}: <bdi>{seller.number}</bdi>
         </Typography>
       )}
-      {seller.address === '' ? null : (
-        <Typography variant="body2" sx={{ whiteSpace: 'pre-line' }}>
-          <bdi>{seller.address}</bdi>
+      {lines.map((line) => (
+        <Typography variant="body2" key={line}>
+          <bdi>{line}</bdi>
         </Typography>
-      )}
+      ))}
     </Party>
   );
 };
@@ -80,8 +81,8 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => {
   const nameOf = useProductName();
   const { count, money } = useInvoiceFormat()(invoice);
   const { direction } = useTheme();
-  // Numbers are on the right in both directions. Persian pages mirror these styles: there `left` is the right.
-  const align = { textAlign: direction === 'ltr' ? 'right' : 'left' } as const;
+  // Numbers are on the right in both directions.
+  const align = { textAlign: direction === 'ltr' ? 'end' : 'start' } as const;
   const someOf = (amount: number): string => (amount === 0 ? say('common.none') : money(amount));
   const cells = (of: Omit<Invoice['lines'][number], 'product'>): ReactNode => (
     <>
