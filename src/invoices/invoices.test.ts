@@ -186,6 +186,29 @@ describe('an invoice', () => {
     assert.deepEqual(await problems(), []);
   });
 
+  test('begins where the one before ends, also if the time zone has moved the end of the month', async () => {
+    const utc = Date.UTC(2026, 1, 1);
+    const hourMs = 3_600_000;
+    // In Tehran January ends before it does in UTC, and in New York after it.
+    for (const [before, after] of [
+      ['Asia/Tehran', 'America/New_York'],
+      ['America/New_York', 'Asia/Tehran'],
+    ] as const) {
+      const client = await createClient();
+      await set({ timeZone: before });
+      await buy(client.id, { price: 100 }, utc - dayMs);
+      await buy(client.id, { price: 20 }, utc - hourMs);
+      await buy(client.id, { price: 3 }, utc + hourMs);
+      await buy(client.id, { price: 1000 }, utc + dayMs);
+      const january = invoiceOf(await make(client, '2026-01'));
+      await set({ timeZone: after });
+      const february = invoiceOf(await make(client, '2026-02'));
+      assert.equal(january.total, before === 'Asia/Tehran' ? 100 : 123);
+      assert.equal(january.total + february.total, 1123);
+    }
+    assert.deepEqual(await problems(), []);
+  });
+
   test('is given back by credit notes up to its total, each with its posting', async () => {
     const client = await createClient();
     await buy(client.id, { price: 1100 }, start + dayMs);

@@ -177,8 +177,6 @@ const writeDraft = async (
 ): Promise<Made | undefined> => {
   // Others that make one wait here, so that each number is given once.
   const number = (await lockNumbers(db, 'invoice')) + 1;
-  const existing = await readInvoiceOf(db, drafted.clientId, drafted.month);
-  if (existing !== undefined) return { outcome: 'existed', invoice: existing };
   if ((await readLastInvoice(db, drafted.clientId))?.number !== follows) return undefined;
   const invoice: Invoice = { ...drafted, number, createdAt: now };
   await insertInvoice(db, invoice, lines);
