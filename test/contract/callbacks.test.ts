@@ -9,7 +9,6 @@ import { readConfig } from '../../src/config/config.ts';
 import { type CallbackRequest, defineConnector } from '../../src/connector/connector.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
-import { testEngine } from '../support/database.ts';
 import { eventually, parsed } from '../support/live.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import {
@@ -204,9 +203,7 @@ describe('A callback', () => {
     assert.deepEqual(listOf(at(await detailOf(id), 'callbacks')), []);
   });
 
-  test('is answered 503 while the database takes no writes, so that the operator retries', {
-    skip: testEngine !== 'sqlite',
-  }, async () => {
+  test('is answered 503 while the database takes no writes, so that the operator retries', async () => {
     const id = await ordered();
     await sql.raw('pragma query_only = on').execute(server.deps.db);
     const answer = await post(messageOf(id));

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { onSqlite } from '../../../../test/support/database.ts';
 import { manualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createWorld,
@@ -88,101 +87,99 @@ const soldAndCopied = async (): Promise<{ readonly folder: string; readonly old:
 
 const witnessIn = (folder: string): string => witnessFileOf(databaseFile(folder));
 
-onSqlite(() => {
-  test('an older file that was put back manually is marked as restored', async () => {
-    const { folder, old } = await soldAndCopied();
-    copyFileSync(old, databaseFile(folder));
-    const third = await live(folder);
-    const restore = await findRestore(third.deps.db);
-    assert.deepEqual([restore?.cause, restore?.opened_at], ['witness_contradicted', null]);
-    assert.match(third.logged.join(), /an older file was put back/);
-    await stop(third);
-    const fourth = await live(folder);
-    assert.equal((await findRestore(fourth.deps.db))?.seq, 1, 'it is marked once');
-    await stop(fourth);
-  });
+test('an older file that was put back manually is marked as restored', async () => {
+  const { folder, old } = await soldAndCopied();
+  copyFileSync(old, databaseFile(folder));
+  const third = await live(folder);
+  const restore = await findRestore(third.deps.db);
+  assert.deepEqual([restore?.cause, restore?.opened_at], ['witness_contradicted', null]);
+  assert.match(third.logged.join(), /an older file was put back/);
+  await stop(third);
+  const fourth = await live(folder);
+  assert.equal((await findRestore(fourth.deps.db))?.seq, 1, 'it is marked once');
+  await stop(fourth);
+});
 
-  test('an unchanged file is not marked, even after a crash', async () => {
-    const { folder } = await soldAndCopied();
-    const third = await live(folder);
-    await third.buy('more');
-    // It dies before the witness is written, which is then merely older.
-    await third.end();
-    const fourth = await live(folder);
-    assert.equal(await findRestore(fourth.deps.db), undefined);
-    assert.equal(fourth.witness.claims().posted.length, 1, 'its claims continue');
-    await stop(fourth);
-  });
+test('an unchanged file is not marked, even after a crash', async () => {
+  const { folder } = await soldAndCopied();
+  const third = await live(folder);
+  await third.buy('more');
+  // It dies before the witness is written, which is then merely older.
+  await third.end();
+  const fourth = await live(folder);
+  assert.equal(await findRestore(fourth.deps.db), undefined);
+  assert.equal(fourth.witness.claims().posted.length, 1, 'its claims continue');
+  await stop(fourth);
+});
 
-  test('a missing refusal contradicts as a sale does', async () => {
-    const folder = newFolder();
-    const first = await live(folder);
-    await first.client('a', price - 1);
-    await stop(first);
-    const old = join(folder, 'old.db');
-    copyFileSync(databaseFile(folder), old);
-    const second = await live(folder);
-    await second.buy('refused');
-    await stop(second);
-    copyFileSync(old, databaseFile(folder));
-    const third = await live(folder);
-    assert.equal((await findRestore(third.deps.db))?.cause, 'witness_contradicted');
-    await stop(third);
-  });
+test('a missing refusal contradicts as a sale does', async () => {
+  const folder = newFolder();
+  const first = await live(folder);
+  await first.client('a', price - 1);
+  await stop(first);
+  const old = join(folder, 'old.db');
+  copyFileSync(databaseFile(folder), old);
+  const second = await live(folder);
+  await second.buy('refused');
+  await stop(second);
+  copyFileSync(old, databaseFile(folder));
+  const third = await live(folder);
+  assert.equal((await findRestore(third.deps.db))?.cause, 'witness_contradicted');
+  await stop(third);
+});
 
-  test('an unreadable witness prevents the start', async () => {
-    const { folder } = await soldAndCopied();
-    rmSync(witnessIn(folder));
-    mkdirSync(witnessIn(folder));
-    await assert.rejects(live(folder), /^UsageError: The file .* cannot be read/);
-  });
+test('an unreadable witness prevents the start', async () => {
+  const { folder } = await soldAndCopied();
+  rmSync(witnessIn(folder));
+  mkdirSync(witnessIn(folder));
+  await assert.rejects(live(folder), /^UsageError: The file .* cannot be read/);
+});
 
-  test('a new database deletes the witness of another one', async () => {
-    const { folder } = await soldAndCopied();
-    for (const end of ['', '-wal', '-shm']) rmSync(databaseFile(folder) + end, { force: true });
-    const fresh = await live(folder);
-    assert.equal(await findRestore(fresh.deps.db), undefined);
-    assert.equal(existsSync(witnessIn(folder)), false);
-    assert.match(fresh.logged.join(), /the database is new/);
-    await stop(fresh);
-  });
+test('a new database deletes the witness of another one', async () => {
+  const { folder } = await soldAndCopied();
+  for (const end of ['', '-wal', '-shm']) rmSync(databaseFile(folder) + end, { force: true });
+  const fresh = await live(folder);
+  assert.equal(await findRestore(fresh.deps.db), undefined);
+  assert.equal(existsSync(witnessIn(folder)), false);
+  assert.match(fresh.logged.join(), /the database is new/);
+  await stop(fresh);
+});
 
-  test('a torn witness claims nothing', async () => {
-    const { folder, old } = await soldAndCopied();
-    writeFileSync(witnessIn(folder), '{"posted":[{"cli');
-    copyFileSync(old, databaseFile(folder));
-    const third = await live(folder);
-    assert.equal(await findRestore(third.deps.db), undefined);
-    assert.match(third.logged.join(), /cannot be read/);
-    await stop(third);
-  });
+test('a torn witness claims nothing', async () => {
+  const { folder, old } = await soldAndCopied();
+  writeFileSync(witnessIn(folder), '{"posted":[{"cli');
+  copyFileSync(old, databaseFile(folder));
+  const third = await live(folder);
+  assert.equal(await findRestore(third.deps.db), undefined);
+  assert.match(third.logged.join(), /cannot be read/);
+  await stop(third);
+});
 
-  test('it is written within a second, outside the purchase, and readable by its owner only', async () => {
-    const folder = newFolder();
-    const first = await live(folder);
-    await first.client('a');
-    await first.buy('key');
-    assert.equal(existsSync(witnessIn(folder)), false);
-    await first.clock.advance(1000);
-    // The test moves the clock; the file is real.
-    while (!existsSync(witnessIn(folder))) await first.clock.advance(0);
-    assert.equal(statSync(witnessIn(folder)).mode & 0o777, 0o600);
-    await stop(first);
-  });
+test('it is written within a second, outside the purchase, and readable by its owner only', async () => {
+  const folder = newFolder();
+  const first = await live(folder);
+  await first.client('a');
+  await first.buy('key');
+  assert.equal(existsSync(witnessIn(folder)), false);
+  await first.clock.advance(1000);
+  // The test moves the clock; the file is real.
+  while (!existsSync(witnessIn(folder))) await first.clock.advance(0);
+  assert.equal(statSync(witnessIn(folder)).mode & 0o777, 0o600);
+  await stop(first);
+});
 
-  test('it keeps the most recent clients only', () => {
-    const witness = createWitness({ clients: 2, held: 0 });
-    for (const [index, clientId] of ['a', 'b', 'a', 'c'].entries()) {
-      witness.posted({ clientId, seq: index + 1, kind: 'hold', purchaseId: `${index}` });
-    }
-    assert.deepEqual(
-      witness.claims().posted.map(({ clientId, seq }) => [clientId, seq]),
-      [
-        ['a', 3],
-        ['c', 4],
-      ],
-    );
-    witness.posted({ clientId: 'a', seq: 2, kind: 'capture', purchaseId: 'late' });
-    assert.equal(witness.claims().posted[0]?.seq, 3, 'acknowledgements may overtake one another');
-  });
+test('it keeps the most recent clients only', () => {
+  const witness = createWitness({ clients: 2, held: 0 });
+  for (const [index, clientId] of ['a', 'b', 'a', 'c'].entries()) {
+    witness.posted({ clientId, seq: index + 1, kind: 'hold', purchaseId: `${index}` });
+  }
+  assert.deepEqual(
+    witness.claims().posted.map(({ clientId, seq }) => [clientId, seq]),
+    [
+      ['a', 3],
+      ['c', 4],
+    ],
+  );
+  witness.posted({ clientId: 'a', seq: 2, kind: 'capture', purchaseId: 'late' });
+  assert.equal(witness.claims().posted[0]?.seq, 3, 'acknowledgements may overtake one another');
 });
