@@ -243,6 +243,7 @@ const apart: readonly Share[] = [
   ['test/journeys/upgrade.test.ts', 'test/journeys/silent-operator.test.ts'],
   ['src/admin/alarms/alarms.test.ts'],
   ['src/db/sqlite/open.test.ts'],
+  ['src/invoices/invoices.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/commit/measure.test.ts'],
   ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
