@@ -6,6 +6,7 @@ import { createWorld, purchaseRequestOf, type World } from '../../test/support/p
 import { claimDue, claimOne, findUnclaimed, takeOverAll } from './claims.ts';
 import { textFact } from './facts/facts.ts';
 import { findRecent } from './guard/store.ts';
+import { listPurchases, type PurchaseFilter } from './inquiry/store.ts';
 import { begin, leaveUnknown, type Note, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import { findByIds, findByKeys, insertPurchases, notesToWrite, updatePurchases } from './store.ts';
@@ -34,6 +35,31 @@ test('purchases are found by key and by id, of their own client only', async () 
   assert.deepEqual(await findByIds(db, [{ clientId: 'b', id: one.id }]), []);
   const both = await findByIds(db, [other, one]);
   assert.deepEqual(new Set(both.map(({ id }) => id)), new Set(['find 1', 'find 2']));
+});
+
+test('purchases of all clients are listed by state, by code and by key, the newest first', async () => {
+  const { db } = world.deps;
+  const named = { clientId: 'a', mobile: '989121234511', webserviceCode: 'listed' };
+  const [one, two] = [1, 2].map(
+    (at) =>
+      begin(purchaseRequestOf({ ...named, id: `list ${at}` }), at, {
+        sendBefore: 2,
+        quietAt: 3,
+        dueAt: 1e15,
+      }).after,
+  );
+  assert.ok(one !== undefined && two !== undefined);
+  const other = openAt('b', 'list 3', 1e15);
+  await insertPurchases(db, [one, two, other]);
+  const { after } = leaveUnknown(two, { dueAt: 1e15, inquired: true, note: silence });
+  assert.equal(await updatePurchases(db, [{ before: two, after }]), true);
+  const listed = async (filter: Partial<PurchaseFilter>): Promise<string[]> => {
+    const found = await listPurchases(db, { clientId: null, ...filter }, { offset: 0, limit: 9 });
+    return found.map(({ id }) => id).filter((id) => id.startsWith('list '));
+  };
+  assert.deepEqual(await listed({ webserviceCode: 'listed' }), ['list 2', 'list 1']);
+  assert.deepEqual(await listed({ state: 'submitted' }), ['list 3', 'list 1']);
+  assert.deepEqual(await listed({ key: other.key }), ['list 3']);
 });
 
 test('an update advances exactly the named purchases', async () => {

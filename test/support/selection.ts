@@ -52,6 +52,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/overload.test.ts': 'admission and breakers, which are in memory',
   'test/contract/pagination.test.ts': 'the catalogue, which is in memory',
   'test/contract/products.test.ts': 'the catalogue, which is in memory',
+  'test/contract/rules.test.ts': 'what is allowed; store.test.ts beside the rules has the database',
   'test/contract/tracing.test.ts': 'headers and log lines',
   'test/contract/simulator-numbers.test.ts': 'the simulator’s numbers',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
@@ -70,6 +71,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/metrics.test.ts': 'figures, which are in memory, and ports',
   'test/journeys/operator-commands.test.ts': 'commands; live.test.ts has the database',
   'test/journeys/put-back.test.ts': 'copies of a file; restored.test.ts has the other',
+  'test/journeys/purchase-commands.test.ts':
+    'commands; store.test.ts beside the purchases has the database',
   'test/journeys/review.test.ts': 'commands; resolve.test.ts has the database',
   'test/journeys/route-commands.test.ts': 'commands; change.test.ts has the database',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
@@ -96,6 +99,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/admin-exports.test.ts':
     'slots of a process; isolation.test.ts and streams.test.ts read rows',
   'test/contract/admin-masking.test.ts': 'who sees what; admin-purchases.test.ts has the database',
+  'test/contract/admin-overview.test.ts':
+    'sums and streams; store.test.ts beside the overview has the database',
   'test/contract/admin-routes.test.ts': 'routes; change.test.ts has the database',
   'test/contract/admin-unmask.test.ts':
     'counts of numbers; admin-purchases.test.ts has the database',
