@@ -97,6 +97,22 @@ describe('The float of a supplier', () => {
       `routes/explain?product_id=${String(aPackage.product_id)}`,
     );
     assert.match(explained.text, /"no_float"/);
+    const kindsFor = async (ask: Ask, list: string): Promise<unknown[]> =>
+      listOf(at((await ask('GET', list)).body, 'data')).map((one) => at(one, 'kind'));
+    await eventually('the alert shows', async () =>
+      (await kindsFor(owner, 'alerts')).some((kind) => String(kind).startsWith('float_')),
+    );
+    const alarm = { kind: 'float_low', subject: '1', since: 1, clear_since: null, facts: '{}' };
+    await server.deps.db
+      .insertInto('alarms')
+      .values({ ...alarm, state: 'raised' })
+      .execute();
+    assert.deepEqual(await kindsFor(owner, 'alarms'), ['float_low']);
+    const viewer = await enterOffice(server, 'viewer');
+    for (const list of ['alerts', 'alarms']) {
+      const kinds = await kindsFor(viewer, list);
+      assert.ok(!kinds.some((kind) => /^float_|^margin_/.test(String(kind))), list);
+    }
     await record({ amount: cost, reference: 'T-4712' });
     assertSold(await buy(server, aPackage));
     assert.equal(await floatOf('held'), 5);

@@ -231,6 +231,14 @@ export const alarmKinds = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type AlarmKind = keyof typeof alarmKinds;
+
+/** Those about money at suppliers, which only who may see costs learns in the console. */
+export const costKinds: ReadonlySet<AlarmKind> = new Set([
+  'float_approaching',
+  'float_low',
+  'float_empty',
+  'margin_below_zero',
+]);
 export const alarmKindNames = keysOf(alarmKinds);
 
 export const isAlarmKind = (name: unknown): name is AlarmKind =>

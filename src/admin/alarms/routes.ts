@@ -2,11 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { answer } from '../../lib/openapi/answer.ts';
 import type { NewId } from '../../lib/random.ts';
-import { actorIn, type GuardDeps } from '../access/guard.ts';
+import { actorIn, type GuardDeps, visitIn } from '../access/guard.ts';
+import { mayDo } from '../access/roles.ts';
 import { transact } from '../audit/audit.ts';
 import { guarded, refusals } from '../wire.ts';
 import type { ChannelDeps } from './delivery/channels.ts';
 import { sendTestMessages } from './delivery/test-message.ts';
+import { type AlarmKind, costKinds } from './kinds.ts';
 import type { AlarmSecrets } from './settings/secrets.ts';
 import {
   type AlarmSettingsDeps,
@@ -108,15 +110,18 @@ export const alarmRoutes =
       work: (acting: AlarmSettingsDeps) => Promise<T>,
     ): Promise<T> => transact(deps, (db) => work({ ...deps, db, actor, reach: alarms.reach }));
 
-    app.get('/admin/api/alarms', { config: reading, schema: schemas.list }, async () =>
-      alarmsToWire({
+    app.get('/admin/api/alarms', { config: reading, schema: schemas.list }, async (request) => {
+      const seesCosts = mayDo(visitIn(request).account.role, 'cost');
+      const mayRead = ({ kind }: { readonly kind: AlarmKind }): boolean =>
+        seesCosts || !costKinds.has(kind);
+      return alarmsToWire({
         at: clock.now(),
-        alarms: await readAlarms(db),
-        changes: await readLatest(db, shownChanges),
+        alarms: (await readAlarms(db)).filter(mayRead),
+        changes: (await readLatest(db, shownChanges)).filter(mayRead),
         channels: await readChannels(db),
         settings: await readAlarmSettings(db),
-      }),
-    );
+      });
+    });
 
     const settingsUrl = '/admin/api/alarms/settings';
     app.get(settingsUrl, { config: reading, schema: schemas.settings }, async () =>
