@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
 import {
   createWorld,
   offer,
@@ -10,6 +11,7 @@ import {
   type World,
 } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome } from '../connector/connector.ts';
+import type { Db } from '../db/types.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { type BuyResult, createBuying } from './buy.ts';
 import { PlaceNotTrusted } from './commit/begin.ts';
@@ -354,11 +356,12 @@ test('an admitted purchase does not begin if the gate closed while it was judged
   assert.equal(world.orders.length, 0);
 });
 
-test('a repeat gets the answer of the instance that finished the key, while here it is still in flight', async () => {
+/** The key is finished by another instance, while here its first request hangs: that, and a repeat that joins it. */
+const finishElsewhere = async (db: Db) => {
   const { transact } = world.deps;
   // The answer cannot be written here: the connection hangs.
   const hanging = { ...transact, advance: () => new Promise<never>(() => {}) };
-  const { buy } = createBuying({ ...world.deps, transact: hanging });
+  const { buy } = createBuying({ ...world.deps, db, transact: hanging });
   const first = buy(requestOf('a', 'key'));
   await world.clock.advance(0);
   const name = (await world.find('a', 'key')) ?? assert.fail('it has not begun');
@@ -368,7 +371,28 @@ test('a repeat gets the answer of the instance that finished the key, while here
     fence: 'any',
     move: { kind: 'report', report, supplierId: 1, seenNotes: 0 },
   });
-  const repeated = buy(requestOf('a', 'key'));
+  return { first, repeated: buy(requestOf('a', 'key')) };
+};
+
+test('a repeat gets the answer of the instance that finished the key, while here it is still in flight', async () => {
+  const { first, repeated } = await finishElsewhere(world.deps.db);
   await world.clock.advance(world.deps.config.pendingAfterMs);
   for (const result of [await first, await repeated]) assert.equal(codeOf(result), 'sold');
+});
+
+test('a repeat is not told that a finished key is pending, when the database is away', async () => {
+  let isAway = false;
+  const away: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isAway) throw new Error('the database is away');
+      return result;
+    },
+  };
+  const { first, repeated } = await finishElsewhere(world.deps.db.withPlugin(away));
+  isAway = true;
+  const refused = assert.rejects(repeated, /the database is away/);
+  await world.clock.advance(world.deps.config.pendingAfterMs);
+  assert.equal((await first).kind, 'pending');
+  await refused;
 });

@@ -34,7 +34,12 @@ export type BuyResult =
       readonly purchaseId: string;
       readonly replayed: boolean;
     }
-  | { readonly kind: 'pending'; readonly purchaseId: string };
+  | {
+      readonly kind: 'pending';
+      readonly purchaseId: string;
+      /** The database could not be read in the end: elsewhere it may be finished. */
+      readonly unread?: true;
+    };
 
 export type Buying = {
   readonly buy: (request: BuyRequest) => Promise<BuyResult>;
@@ -151,7 +156,9 @@ const orFinished = async (
   result: BuyResult,
 ): Promise<BuyResult> => {
   if (result.kind === 'answer') return result;
-  const [known] = await findByKeys(deps.db, [{ clientId, key }]).catch(() => []);
+  const found = await findByKeys(deps.db, [{ clientId, key }]).catch(() => undefined);
+  if (found === undefined) return { ...result, unread: true };
+  const [known] = found;
   if (known === undefined) return result;
   if (known.fingerprint !== fingerprint) throw reused();
   return answered(known, known.id !== result.purchaseId);
@@ -187,14 +194,18 @@ const join = async (
     if (leave === undefined) throw overloaded();
     return joined.result;
   };
+  const find = async (): Promise<Purchase | undefined> =>
+    (await findByKeys(deps.db, [{ clientId, key }]))[0];
   const shared = await share()
     .finally(leave)
     .catch(async (error: unknown) => {
-      const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+      const known = await find();
       if (known === undefined) throw error;
       return repeat(deps, known, fingerprint);
     });
-  return shared.kind === 'answer' ? { ...shared, replayed: true } : shared;
+  if (shared.kind === 'answer') return { ...shared, replayed: true };
+  const known = shared.unread ? await find() : undefined;
+  return known === undefined ? shared : answered(known, true);
 };
 
 type FinalResult = { readonly fingerprint: string; readonly result: BuyResult };
