@@ -50,7 +50,8 @@ test('purchases of all clients are listed by state, by code and by key, the newe
   );
   assert.ok(one !== undefined && two !== undefined);
   const other = openAt('b', 'list 3', 1e15);
-  await insertPurchases(db, [one, two, other]);
+  const played = openAt('b', 'list 4', 1e15, 0);
+  await insertPurchases(db, [one, two, other, played]);
   const { after } = leaveUnknown(two, { dueAt: 1e15, inquired: true, note: silence });
   assert.equal(await updatePurchases(db, [{ before: two, after }]), true);
   const listed = async (filter: Partial<PurchaseFilter>): Promise<string[]> => {
@@ -58,7 +59,9 @@ test('purchases of all clients are listed by state, by code and by key, the newe
     return found.map(({ id }) => id).filter((id) => id.startsWith('list '));
   };
   assert.deepEqual(await listed({ webserviceCode: 'listed' }), ['list 2', 'list 1']);
-  assert.deepEqual(await listed({ state: 'submitted' }), ['list 3', 'list 1']);
+  assert.deepEqual(await listed({ state: 'submitted' }), ['list 4', 'list 3', 'list 1']);
+  assert.deepEqual(await listed({ test: true }), ['list 4'], 'what test clients bought');
+  assert.deepEqual(await listed({ test: false }), ['list 2', 'list 3', 'list 1']);
   assert.deepEqual(await listed({ key: other.key }), ['list 3']);
 });
 

@@ -53,6 +53,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/pagination.test.ts': 'the catalogue, which is in memory',
   'test/contract/products.test.ts': 'the catalogue, which is in memory',
   'test/contract/rules.test.ts': 'what is allowed; store.test.ts beside the rules has the database',
+  'test/contract/test-clients.test.ts':
+    'what reaches no operator; the store tests beside clients and purchases have the database',
   'test/contract/tracing.test.ts': 'headers and log lines',
   'test/contract/simulator-numbers.test.ts': 'the simulator’s numbers',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
@@ -71,6 +73,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/metrics.test.ts': 'figures, which are in memory, and ports',
   'test/journeys/operator-commands.test.ts': 'commands; live.test.ts has the database',
   'test/journeys/put-back.test.ts': 'copies of a file; restored.test.ts has the other',
+  'test/journeys/price-list-commands.test.ts': 'commands; effect.test.ts has the database',
   'test/journeys/purchase-commands.test.ts':
     'commands; store.test.ts beside the purchases has the database',
   'test/journeys/review.test.ts': 'commands; resolve.test.ts has the database',
