@@ -26,6 +26,7 @@ import type { PurchaseDeps } from './deps.ts';
 import { errorFact } from './facts/facts.ts';
 import { recordLeftDelivery, recordLeftReversal } from './left/delivered.ts';
 import { closeBroken, createPromises } from './left/promises.ts';
+import { readAttempts } from './left/store.ts';
 import { createRecovery, keepRecovering } from './recover.ts';
 import { findRestore, insertRestore, openRestore } from './restored/store.ts';
 import { resolve } from './review/resolve.ts';
@@ -61,6 +62,11 @@ test('a supplier without stock is followed by the next, and the client is charge
       ask_at: null,
     },
   ]);
+  const left = await readAttempts(shop.deps.db, sold);
+  assert.deepEqual(
+    left.map(({ supplier_id, proof }) => [supplier_id, proof]),
+    [[1, 'refused']],
+  );
   assert.deepEqual(await shop.problems(), []);
   await shop.end();
 });

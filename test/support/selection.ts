@@ -22,6 +22,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/console/built.test.ts': 'the console’s files and types',
   'test/console/purchase-facts.test.ts': 'words',
   'test/contract/account.test.ts': 'entries; statement.test.ts beside the ledger has the database',
+  'test/contract/admin-alarms.test.ts': 'who sees and sets what; alarms.test.ts has the database',
   'test/contract/admin-connectors.test.ts':
     'which connector is used; live.test.ts has the database',
   'test/contract/admin-import-end.test.ts':
@@ -53,6 +54,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/pagination.test.ts': 'the catalogue, which is in memory',
   'test/contract/products.test.ts': 'the catalogue, which is in memory',
   'test/contract/rules.test.ts': 'what is allowed; store.test.ts beside the rules has the database',
+  'test/contract/suppliers.test.ts': 'routes and words; failover.test.ts has the database',
   'test/contract/test-clients.test.ts':
     'what reaches no operator; the store tests beside clients and purchases have the database',
   'test/contract/tracing.test.ts': 'headers and log lines',

@@ -27,7 +27,14 @@ import { deliverDue, leaseMs } from './delivery/deliver.ts';
 import { evaluate, turnMs } from './evaluate.ts';
 import { createAlarmJob, judgeEveryMs } from './job.ts';
 import { alarmKind } from './kinds.ts';
-import { type Change, mostInMessage, readAlarms, readChannels, readWanted } from './store.ts';
+import {
+  type Change,
+  mostInMessage,
+  readAlarms,
+  readChannels,
+  readLatest,
+  readWanted,
+} from './store.ts';
 
 let database: TestDatabase;
 /** Two instances on one database; one server on a file. */
@@ -128,6 +135,7 @@ describe('The states', () => {
       [change?.kind, change?.subject, change?.facts.available, change?.facts.below],
       ['low_balance', 'a', 999, 1000],
     );
+    assert.deepEqual(await readLatest(database.db, 1), [change]);
     assert.match(change?.facts.name?.en ?? '', /^Shop 0\*+6789$/);
     for (const available of [1099, 999, 1050]) {
       await setBalance('a', available);
