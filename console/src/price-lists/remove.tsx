@@ -47,6 +47,8 @@ export const WithdrawVersion = ({
     onClose();
   };
   const params = { price_list_id: String(id), number: String(number) };
+  // A list without versions has no table of them: by then this dialog may be gone. Its error is shown in it.
+  const withdraw = (): void => void remove.mutateAsync({ params }).then(onSuccess, () => {});
   return (
     <ConfirmDialog
       open
@@ -56,7 +58,7 @@ export const WithdrawVersion = ({
       confirm={say('priceLists.withdraw')}
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params }, { onSuccess })}
+      onConfirm={withdraw}
       onClose={onClose}
     />
   );
