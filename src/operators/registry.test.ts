@@ -146,7 +146,8 @@ test('an unknown connector is refused with the list of known ones', () => {
 });
 
 test('an unknown setting is refused with the list of known ones', () => {
-  const known = 'It has: "offers", "deadline", "reversesAfter", "second", "faults".';
+  const known =
+    'It has: "offers", "deadline", "reversesAfter", "second", "discountPercent", "float", "faults".';
   for (const key of ['ofers', 'constructor', 'toString']) {
     assert.equal(
       refusal([{ ...one, settings: { [key]: true } }], [simulator]),

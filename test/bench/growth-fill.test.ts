@@ -25,6 +25,7 @@ test('the ledger of a filled database is correct, and its purchases are in order
     postings: 7 + 2 * 1003,
     purchases: 1003,
     sales: 0,
+    invoices: 0,
     states: { succeeded: 1003 },
     problems: [],
   });
