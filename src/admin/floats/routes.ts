@@ -5,7 +5,12 @@ import type { DatabaseTime } from '../../db/types.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { Floats } from '../../purchases/floats/live.ts';
-import { emptyBooks, listEntries, readBalances, readBooks } from '../../purchases/floats/store.ts';
+import {
+  emptyBooks,
+  listEntries,
+  readBalances,
+  readBooksAtOnce,
+} from '../../purchases/floats/store.ts';
 import { actorIn } from '../access/guard.ts';
 import type { ActDeps } from '../clients/act.ts';
 import { limitOf, pageQuery } from '../clients/page.ts';
@@ -95,7 +100,7 @@ export const floatRoutes =
     const one = '/admin/api/operators/:operator_id/float';
     const reading = { adminNeeds: 'cost' } as const;
     const readAll = async () => ({
-      books: await readBooks(deps.db, await deps.databaseTime(deps.db)),
+      books: await readBooksAtOnce(deps.db, await deps.databaseTime(deps.db)),
       told: await readBalances(deps.db),
     });
     const shown = (supplier: Operator, { books, told }: Awaited<ReturnType<typeof readAll>>) => {

@@ -11,6 +11,7 @@ import {
   listEntries,
   readBalances,
   readBooks,
+  readBooksAtOnce,
 } from '../../purchases/floats/store.ts';
 import { auditOptions, reasonOf } from '../actor.ts';
 import { readAmounts } from '../amounts.ts';
@@ -33,7 +34,7 @@ const mostShown = 20;
 type Known = Awaited<ReturnType<typeof readConnections>>[number];
 
 const readFloats = async (db: Db) => {
-  const books = await readBooks(db, await databaseTime(db));
+  const books = await readBooksAtOnce(db, await databaseTime(db));
   const told = await readBalances(db);
   return ({ config: { id, name } }: Known) => {
     const supplier = { id, names: { en: name, fa: name } };

@@ -4,7 +4,7 @@ import type { BalanceOutcome } from '../../connector/connector.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { driftOf, type FloatBooks } from './float.ts';
-import { claimToAsk, emptyBooks, readBooks, saveBalance } from './store.ts';
+import { claimToAsk, emptyBooks, readBooksAtOnce, saveBalance } from './store.ts';
 
 export type AskDeps = {
   readonly db: Db;
@@ -17,7 +17,7 @@ export type AskDeps = {
 export const askEveryMs = 60_000;
 
 const readBooksOf = async (deps: AskDeps, supplierId: number, now: number): Promise<FloatBooks> =>
-  (await readBooks(deps.db, now)).get(supplierId) ?? emptyBooks(supplierId);
+  (await readBooksAtOnce(deps.db, now)).get(supplierId) ?? emptyBooks(supplierId);
 
 /** One whose balance is not known keeps what it said before. */
 const askOne = async (deps: AskDeps, supplier: Operator): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Keeps the floats in memory, so that routing needs no query. */
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { coversCost, type Float, type FloatBooks, floatOf } from './float.ts';
-import { readBooks } from './store.ts';
+import { readBooksAtOnce } from './store.ts';
 
 export type Floats = {
   /** The float of a supplier as it was some seconds ago; undefined if it is not watched. */
@@ -26,7 +26,7 @@ export const createFloats = (db: Db, databaseTime: DatabaseTime): Floats => {
       return coversCost(floats.get(supplierId), cost);
     },
     refresh: async () => {
-      const books = await readBooks(db, await databaseTime(db));
+      const books = await readBooksAtOnce(db, await databaseTime(db));
       known = [...books.values()];
       floats = new Map(
         known.flatMap((one) => {

@@ -1,6 +1,8 @@
 /** Tests what our books say of a supplier's float: to the unit, whenever sales were counted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import { testEngine } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { requestOf } from '../../../test/support/purchase-world.ts';
 import {
@@ -16,7 +18,7 @@ import {
 import { countRound } from '../sales/count.ts';
 import { askBalances } from './ask.ts';
 import { createFloats } from './live.ts';
-import { insertEntry, listEntries, readBalances, readBooks } from './store.ts';
+import { insertEntry, listEntries, readBalances, readBooks, readBooksAtOnce } from './store.ts';
 import { verifyFloats } from './verify.ts';
 
 const topUp = (shop: Shop, supplier_id: number, amount: number) =>
@@ -45,6 +47,31 @@ const booksOf = async (shop: Shop, supplier: number) => {
   const books = (await readBooks(shop.deps.db, shop.clock.now())).get(supplier);
   return books && [books.entries, books.captured, books.learnt, books.inFlight];
 };
+
+test('costs are in the books while they are counted', async () => {
+  const shop = await shopWith([outOfStock, done]);
+  await topUp(shop, 2, 50_000);
+  await shop.buying.buy(requestOf('a', 'key'));
+  let counted: Promise<unknown> | undefined;
+  let read = 0;
+  // The job counts, or waits to, once the sums of what was counted are read.
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read += 1;
+      if (read < 2) return result;
+      counted ??= count(shop);
+      if (testEngine === 'postgres') await counted;
+      return result;
+    },
+  };
+  const { deps, clock } = shop;
+  const books = await readBooksAtOnce(deps.db.withPlugin(counting), clock.now());
+  assert.equal(books.get(2)?.captured, costAt(2));
+  await counted;
+  assert.equal((await readBooksAtOnce(deps.db, clock.now())).get(2)?.captured, costAt(2));
+  await shop.end();
+});
 
 test('costs are in the books before and after they are counted, once', async () => {
   const shop = await shopWith([outOfStock, done]);

@@ -1,4 +1,5 @@
 /** Holds the SQL of floats: what people recorded, what our books say, and what suppliers say. */
+import { inSnapshot } from '../../db/engine.ts';
 import { insertRows, runText, writeRows } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
@@ -83,7 +84,7 @@ const readUncounted = async (db: Db): Promise<Sum[]> => {
 // A loss is news for an hour or two.
 const lossHours = 2;
 
-/** What our books say of every supplier that they know. */
+/** Within a transaction: what our books say of every supplier that they know. */
 export const readBooks = async (db: Db, now: number): Promise<ReadonlyMap<number, FloatBooks>> => {
   const sums = {
     entries: await runText<Sum>(db, entriesText, []),
@@ -115,6 +116,10 @@ export const readBooks = async (db: Db, now: number): Promise<ReadonlyMap<number
       }),
   );
 };
+
+/** The same on one snapshot: what is counted in between would be in neither sum. */
+export const readBooksAtOnce = (db: Db, now: number): Promise<ReadonlyMap<number, FloatBooks>> =>
+  inSnapshot(db, (inside) => readBooks(inside, now));
 
 /** The books of a supplier of which they know nothing. */
 export const emptyBooks = (supplierId: number): FloatBooks => ({
