@@ -6,24 +6,7 @@ import { useDone } from '../parts/done.ts';
 import { availableAfter, type Client, ofClient, ownMoney, readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';
-import { WordsField } from './money-fields.tsx';
-import { RadioField } from './radio-field.tsx';
-
-const Direction = ({ drafting: { draft, change } }: { readonly drafting: Drafting }) => {
-  const say = useText();
-  return (
-    <RadioField
-      label={say('clients.direction')}
-      options={(['up', 'down'] as const).map((value) => ({
-        value,
-        label: say(`clients.${value}`),
-      }))}
-      chosen={draft.down ? 'down' : 'up'}
-      disabled={draft.unsure}
-      onChoose={(way) => change({ down: way === 'down' })}
-    />
-  );
-};
+import { DirectionField, WordsField } from './money-fields.tsx';
 
 /** The resulting balance, in a sentence. */
 const willOf = (
@@ -74,7 +57,7 @@ export const Correction = ({
       }}
       onMoved={({ available }) => done('clients.correctDone', { after: money(available) })}
       onClose={onClose}
-      before={<Direction drafting={drafting} />}
+      before={<DirectionField drafting={drafting} />}
     >
       <WordsField
         drafting={drafting}

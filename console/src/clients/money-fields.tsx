@@ -8,6 +8,7 @@ import { useUnit } from '../design/input/unit.tsx';
 import { useText } from '../i18n/text.ts';
 import { readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
+import { RadioField } from './radio-field.tsx';
 
 export const AmountField = ({
   drafting: { draft, change },
@@ -92,5 +93,26 @@ export const Unsure = ({ drafting: { draft, renew } }: { readonly drafting: Draf
         </Button>
       </Box>
     </Alert>
+  );
+};
+
+/** Whether a correction adds or subtracts. */
+export const DirectionField = ({
+  drafting: { draft, change },
+}: {
+  readonly drafting: Drafting;
+}) => {
+  const say = useText();
+  return (
+    <RadioField
+      label={say('clients.direction')}
+      options={(['up', 'down'] as const).map((value) => ({
+        value,
+        label: say(`clients.${value}`),
+      }))}
+      chosen={draft.down ? 'down' : 'up'}
+      disabled={draft.unsure}
+      onChoose={(way) => change({ down: way === 'down' })}
+    />
   );
 };

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useAct, useReread } from '../api/hooks.ts';
 import { isUnsure, readAmount } from '../clients/client.ts';
 import { type Drafting, useDraft } from '../clients/draft.ts';
-import { AmountField, Unsure, Will, WordsField } from '../clients/money-fields.tsx';
-import { RadioField } from '../clients/radio-field.tsx';
+import { AmountField, DirectionField, Unsure, Will, WordsField } from '../clients/money-fields.tsx';
 import { ConfirmDialog } from '../design/dialog/confirm-dialog.tsx';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -33,22 +32,6 @@ const Reference = ({ drafting: { draft, change } }: { readonly drafting: Draftin
       slotProps={{
         htmlInput: { maxLength: 200, autoComplete: 'off', dir: 'auto', readOnly: draft.unsure },
       }}
-    />
-  );
-};
-
-const Direction = ({ drafting: { draft, change } }: { readonly drafting: Drafting }) => {
-  const say = useText();
-  return (
-    <RadioField
-      label={say('clients.direction')}
-      options={(['up', 'down'] as const).map((value) => ({
-        value,
-        label: say(`clients.${value}`),
-      }))}
-      chosen={draft.down ? 'down' : 'up'}
-      disabled={draft.unsure}
-      onChoose={(way) => change({ down: way === 'down' })}
     />
   );
 };
@@ -104,7 +87,7 @@ const RecordDialog = ({
       onConfirm={confirm}
       onClose={onClose}
     >
-      {kind === 'correction' ? <Direction drafting={drafting} /> : null}
+      {kind === 'correction' ? <DirectionField drafting={drafting} /> : null}
       <AmountField drafting={drafting} tried={tried} />
       <Reference drafting={drafting} />
       <WordsField
