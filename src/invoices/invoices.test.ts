@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
 import {
   openBesideTest,
   openTestDatabase,
@@ -20,12 +21,12 @@ import { listInvoices, readInvoice, readLines } from './store.ts';
 import { verifyInvoices } from './verify.ts';
 
 let database: TestDatabase;
-/** Two instances on one database; one server on a file. */
-let instances: readonly Db[];
+/** Another instance on the same database; a file has one server. */
+let other: Db;
 before(async () => {
   database = await openTestDatabase();
   const { DATABASE_URL: url } = database.env;
-  instances = [database.db, url === undefined ? database.db : openBesideTest(url).db];
+  other = url === undefined ? database.db : openBesideTest(url).db;
 });
 after(() => database.close());
 
@@ -34,8 +35,10 @@ const dayMs = 86_400_000;
 let clients = 0;
 let bought = 0;
 
+type Client = { readonly id: string; readonly name: string };
+
 /** A client with money. */
-const createClient = async (): Promise<{ readonly id: string; readonly name: string }> => {
+const createClient = async (): Promise<Client> => {
   clients += 1;
   const id = `client ${clients}`;
   const { db } = database;
@@ -90,14 +93,15 @@ beforeEach(() =>
 );
 
 const make = async (
-  client: { readonly id: string; readonly name: string },
+  client: Client,
   name: string,
   db: Db = database.db,
+  reading: Db = db,
 ): Promise<Made> => {
   const month = findMonth(await readSettings(db), name) ?? assert.fail(name);
   return makeInvoice(
     {
-      db,
+      db: reading,
       databaseTime: async () => start + 365 * dayMs,
       transact: (work) => db.transaction().execute((db) => work(db, async () => {})),
     },
@@ -145,12 +149,12 @@ describe('an invoice', () => {
 
   test('is made once for a month, also by two instances at once, and never changes', async () => {
     const client = await createClient();
-    const other = await createClient();
-    for (const { id } of [client, other]) await buy(id, {}, start + dayMs);
+    const another = await createClient();
+    for (const { id } of [client, another]) await buy(id, {}, start + dayMs);
     const before = (await listInvoices(database.db, { limit: 1 }))[0]?.number ?? 0;
-    const asked = [client, other, client, other, client, client];
+    const asked = [client, another, client, another, client, client];
     const made = await Promise.all(
-      asked.map((one, index) => make(one, '2026-01', instances[index % 2] ?? database.db)),
+      asked.map((one, index) => make(one, '2026-01', index % 2 === 0 ? database.db : other)),
     );
     assert.equal(made.filter(({ outcome }) => outcome === 'made').length, 2);
     assert.deepEqual(
@@ -161,6 +165,28 @@ describe('an invoice', () => {
     await assert.rejects(update, /append-only/);
     await assert.rejects(database.db.deleteFrom('invoice_lines').execute(), /append-only/);
     assert.deepEqual(await problems(), []);
+  });
+
+  test('is found whenever another instance makes it between two reads', async () => {
+    let passed = 0;
+    for (let isBetween = true; isBetween; passed += 1) {
+      const client = await createClient();
+      await buy(client.id, {}, start + dayMs);
+      let reads = 0;
+      const meanwhile: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (reads === passed) await make(client, '2026-01', other);
+          reads += 1;
+          return result;
+        },
+      };
+      const reading = database.db.withPlugin(meanwhile);
+      const { outcome } = await make(client, '2026-01', database.db, reading);
+      isBetween = reads > passed;
+      assert.equal(outcome, isBetween ? 'existed' : 'made', `after ${passed} reads`);
+    }
+    assert.ok(passed > 3);
   });
 
   test('is refused out of order, and not made of nothing', async () => {

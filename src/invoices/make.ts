@@ -123,9 +123,9 @@ const draftOf = async (
   db: Db,
   client: Billed,
   month: BilledMonth,
+  last: Invoice | undefined,
 ): Promise<Draft | 'nothing' | 'out_of_order'> => {
   const settings = await readSettings(db);
-  const last = await readLastInvoice(db, client.id);
   const after = await beginningSeq(db, client.id, month, last);
   if (after === undefined) return 'out_of_order';
   const through = Math.max(after, await seqBefore(db, client.id, month.endsAt));
@@ -193,10 +193,12 @@ export const makeInvoice = async (
 ): Promise<Made> => {
   const { db, databaseTime, transact } = deps;
   for (;;) {
+    // Before it is looked for: one that is made in between is then not taken for a later month's.
+    const last = await readLastInvoice(db, client.id);
     const existing = await readInvoiceOf(db, client.id, month);
     if (existing !== undefined) return { outcome: 'existed', invoice: existing };
     // Read before the transaction: a month of postings would hold up all who write.
-    const draft = await draftOf(db, client, month);
+    const draft = await draftOf(db, client, month, last);
     if (typeof draft === 'string') return { outcome: draft };
     const now = await databaseTime(db);
     const made = await transact((db, written) => writeDraft(db, draft, { now, written }));
