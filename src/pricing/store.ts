@@ -1,5 +1,5 @@
 /** Runs the SQL of price lists: the lists with their versions and entries, and the clients of each. */
-import { insertRows, writeRows } from '../db/statement.ts';
+import { insertRows, runText, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 import {
@@ -56,21 +56,26 @@ export const writeDefaultList = async (db: Db): Promise<void> => {
     .execute();
 };
 
+type ListRow = Pick<
+  Tables['price_lists'],
+  'id' | 'name' | 'parent_id' | 'allow_below_cost' | 'created_at'
+>;
+type VersionRow = Pick<
+  Tables['price_versions'],
+  'list_id' | 'number' | 'valid_from' | 'created_at'
+>;
+
+const listsText =
+  'select id, name, parent_id, allow_below_cost, created_at from price_lists where removed_at is null order by id';
+const versionsText =
+  'select list_id, number, valid_from, created_at from price_versions where withdrawn_at is null order by number';
+const entriesText = `select ${entryColumns.join(', ')} from price_entries order by id`;
+
 /** All lists that exist, by their ids, with every version that was not withdrawn. */
 export const readLists = async (db: Db): Promise<StoredList[]> => {
-  const stored = await db
-    .selectFrom('price_lists')
-    .select(['id', 'name', 'parent_id', 'allow_below_cost', 'created_at'])
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const versions = await db
-    .selectFrom('price_versions')
-    .select(['list_id', 'number', 'valid_from', 'created_at'])
-    .where('withdrawn_at', 'is', null)
-    .orderBy('number')
-    .execute();
-  const entries = await db.selectFrom('price_entries').select(entryColumns).orderBy('id').execute();
+  const stored = await runText<ListRow>(db, listsText, []);
+  const versions = await runText<VersionRow>(db, versionsText, []);
+  const entries = await runText<EntryRow>(db, entriesText, []);
   const isStored = stored.some(({ id }) => id === defaultListId);
   const lists = isStored ? stored : [untouchedDefault, ...stored];
   const entriesOf = Map.groupBy(entries, placeOf);

@@ -3,15 +3,14 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  Kysely,
   type QueryResult,
 } from 'kysely';
 import { recordProof } from '../../src/db/postgres/errors.ts';
-import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
 import { perKey } from '../../src/lib/memo.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
 import { epoch, type Process } from './process.ts';
+import { openDatabase } from './executor.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';
 import type { World } from './world.ts';
 
@@ -62,6 +61,8 @@ type Session = {
   /** When its transaction was requested, and how long that had waited when it had locked the accounts. */
   askedAt: number;
   waitedMs: number;
+  /** Whether it waits for the answer to an operation. */
+  waits: boolean;
   /** Whether an outage has cut it off. */
   broken: boolean;
   /** Whether its transaction records a restore, or opens one. */
@@ -320,8 +321,11 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   const submit = <Result>(operation: Operation<Result>): Promise<Result> => {
     const { session, label } = operation;
     const { process } = session;
+    if (session.waits) throw new Error(`One connection sends two operations at once: ${label}.`);
+    session.waits = true;
     const heard = Promise.withResolvers<Result>();
     const tell = (deliver: () => void): void => {
+      session.waits = false;
       if (draw.chance(0.95)) process.now(deliver);
       else process.after(latency(), deliver);
     };
@@ -376,6 +380,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     committing: false,
     askedAt: 0,
     waitedMs: 0,
+    waits: false,
     broken: false,
     closes: undefined,
   });
@@ -453,9 +458,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     /** The database as one process sees it. */
     connect: (process: Process): Db => {
       process.onDeath(() => bury(process));
-      return new Kysely<Tables>({
-        dialect: { ...store.dialect, createDriver: () => driverFor(process) },
-      });
+      return openDatabase({ ...store.dialect, driver: driverFor(process) });
     },
     /** The time that all who share it see. */
     time,
