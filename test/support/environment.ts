@@ -2,8 +2,9 @@
 
 export const inherited = {
   PATH: process.env['PATH'],
-  /** Set by test/run.ts. */
+  /** Both set by test/run.ts. */
   NODE_OPTIONS: process.env['NODE_OPTIONS'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 };
 
 /** For a process that loads everything as a user's does. */
