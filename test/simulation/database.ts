@@ -1,16 +1,11 @@
 /** Simulates the database: real SQL, each statement a turn of the world, with outages, lost answers and clock steps. */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-} from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { recordProof } from '../../src/db/postgres/errors.ts';
 import type { Db } from '../../src/db/types.ts';
 import { perKey } from '../../src/lib/memo.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
-import { epoch, type Process } from './process.ts';
 import { openDatabase } from './executor.ts';
+import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';
 import type { World } from './world.ts';
 
