@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createClient } from '../../test/support/clients.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { quickPasswords } from '../../test/support/passwords.ts';
 import { readConfig } from '../config/config.ts';
 import { createLockRetry } from '../db/lock-retry.ts';
 import { createSecrets, type Secrets } from '../db/secrets/keys.ts';
@@ -16,7 +17,6 @@ import { writeSetting } from '../settings/store.ts';
 import { sealSecret as keepWebhookSecret, webhookSecrets } from '../webhooks/secret.ts';
 import { insertEndpoint } from '../webhooks/store.ts';
 import { createAccount } from './access/accounts.ts';
-import { createPasswords } from './access/passwords/password.ts';
 import { updateAccountRow } from './access/store.ts';
 import { sealSecret } from './access/two-factor/totp-secret.ts';
 import { sealSecret as sealAlarmSecret, secretRows } from './alarms/settings/secrets.ts';
@@ -42,7 +42,7 @@ const deps = (secrets: Secrets) => ({
   newId: () => String((made += 1)).padStart(12, '0'),
   random: systemRandom,
   retryLocked: createLockRetry(systemClock),
-  passwords: createPasswords({ random: systemRandom }),
+  passwords: quickPasswords,
   secrets,
 });
 

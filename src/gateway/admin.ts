@@ -1,5 +1,5 @@
 /** Builds the dependencies of the back office, and stops its streams and jobs when the server stops. */
-import { createPasswords } from '../admin/access/passwords/password.ts';
+import { createPasswords, type Passwords } from '../admin/access/passwords/password.ts';
 import { createRequestRate } from '../admin/access/request-rate.ts';
 import { mayDo } from '../admin/access/roles.ts';
 import { currentVisit } from '../admin/access/sign-in.ts';
@@ -29,6 +29,7 @@ import type { Webhooks } from './webhooks.ts';
 
 export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell' | 'loadMore'> & {
   readonly origins: Origins;
+  readonly passwords: Passwords | undefined;
   readonly retryLocked: LockRetry;
   readonly throttledLog: Pick<Log, 'warn' | 'error'>;
   readonly meter: Pick<Meter, 'metrics'>;
@@ -131,7 +132,7 @@ export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
   const { alarms, config, db, databaseTime, clock, newId, random, retryLocked, settings } = parts;
-  const log = parts.throttledLog;
+  const { passwords = createPasswords({ random }), throttledLog: log } = parts;
   const [limits, operatorIds] = [config.admin, operatorIdsIn(config)];
   const overview = overviewOf(parts);
   const stands = async (session: string): Promise<boolean> => {
@@ -147,7 +148,7 @@ export const createAdmin = (
     retryLocked,
     mobile: config.mobile,
     limits,
-    passwords: createPasswords({ random }),
+    passwords,
     requestRate: createRequestRate(config.admin, clock),
     policy: config.admin,
     overview,

@@ -1,4 +1,5 @@
 /** Builds the gateway from its parts, and starts, drains and closes them. */
+import type { Passwords } from '../admin/access/passwords/password.ts';
 import { createCurrentCatalogue } from '../catalogue/current.ts';
 import { createPageCache } from '../catalogue/pages/cache.ts';
 import { createAuth } from '../clients/auth.ts';
@@ -79,6 +80,7 @@ export type GatewayDeps = {
   readonly databaseTime?: DatabaseTime;
   readonly random?: Random;
   readonly newId?: NewId;
+  readonly passwords?: Passwords;
   readonly connectors?: readonly Connector[];
   /** Records nothing, and passes a caller's trace on, unless told otherwise. */
   readonly spans?: Spans;
@@ -101,7 +103,7 @@ const createParts = (
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const meter = openMeter({ config: { ...config, operators }, nameOf, version: version() });
   const tally = createTally(clock);
-  const { spans = passOnly(random), connectors, origins = new Map() } = deps;
+  const { spans = passOnly(random), connectors, origins = new Map(), passwords } = deps;
   const call = callWithin(clock, measureCalls(meter.metrics, tally), spans);
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
   const health = createDatabaseHealth(log, clock);
@@ -157,7 +159,7 @@ const createParts = (
     }),
   );
   const purchases = createPurchases({ ...shared, ...sellingBy(config, shared) }, config.mobile);
-  const owned = { config, connectors, origins, purchases, reloadCatalogue };
+  const owned = { config, connectors, origins, passwords, purchases, reloadCatalogue };
   const alarms = createAlarms({ ...shared, config, overview: () => admin.overview });
   const admin = createAdmin({ ...shared, ...owned, alarms });
   return { ...shared, config, auth, reloadCatalogue, purchases, health, admin, alarms };
@@ -204,9 +206,8 @@ const sayLeft =
 
 /** The background work, until the returned function ends it. After a failure none of it runs. */
 const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
-  const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks } =
-    parts;
-  const { status, live, settings } = parts;
+  const { db, clock, throttledLog, auth, purchases, webhooks, status } = parts;
+  const { reloadCatalogue, retryLocked, live, settings } = parts;
   const saveLastUse = (): Promise<void> =>
     retryLocked(auth.saveLastUse).catch((err: unknown) => {
       throttledLog.error({ err }, 'cannot save when tokens were last used');

@@ -5,7 +5,6 @@ import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { createAccount } from '../../src/admin/access/accounts.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import { revisionOf } from '../../src/admin/catalogue/revision.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
@@ -15,10 +14,10 @@ import { readCatalogue } from '../../src/catalogue/read.ts';
 import { readVersion } from '../../src/db/changes/versions.ts';
 import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { systemRandom } from '../../src/lib/random.ts';
 import { at, listOf } from '../support/answers.ts';
 import { importProducts } from '../support/import-products.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { quickPasswords } from '../support/passwords.ts';
 import { removeProducts } from '../support/remove-products.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
@@ -36,7 +35,7 @@ const signIn = async (role: 'viewer' | 'manager'): Promise<Readonly<Record<strin
   const deps = {
     ...server.deps,
     limits,
-    passwords: createPasswords({ random: systemRandom }),
+    passwords: quickPasswords,
     retryLocked: createLockRetry(systemClock),
   };
   const { account } = await createAccount(deps, command, { name: `the-${role}`, role });

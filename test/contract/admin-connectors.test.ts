@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { createAccount } from '../../src/admin/access/accounts.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../src/config/config.ts';
 import { defineConnector } from '../../src/connector/connector.ts';
@@ -19,6 +18,7 @@ import { saveSettings } from '../../src/operators/settings/store.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
+import { quickPasswords } from '../support/passwords.ts';
 import { type Answer, request, type StartedServer, startServer } from '../support/server.ts';
 import { aPackage, assertSold, buy, catalogue, newKey, packages } from './buying.ts';
 
@@ -69,9 +69,13 @@ describe('the connector of an operator', () => {
 
   before(async () => {
     server = await startServer({ products: catalogue, connectors, config });
-    const passwords = createPasswords({ random: systemRandom });
     const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
-    const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
+    const deps = {
+      ...server.deps,
+      limits,
+      passwords: quickPasswords,
+      retryLocked: createLockRetry(systemClock),
+    };
     const by = { accountId: null, name: 'root', address: null };
     const { account } = await createAccount(deps, by, { name: 'the-owner', role: 'owner' });
     const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { createAccount } from '../../src/admin/access/accounts.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../src/config/config.ts';
@@ -22,6 +21,7 @@ import { startSimulator } from '../../src/operators/simulator/server/server.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { testEngine } from '../support/database.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { quickPasswords } from '../support/passwords.ts';
 import {
   type Answer,
   request,
@@ -44,8 +44,12 @@ type Call = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
 /** A signed-in account of that role. */
 const signedIn = async (server: TestServer, role: Role): Promise<Call> => {
-  const passwords = createPasswords({ random: systemRandom });
-  const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
+  const deps = {
+    ...server.deps,
+    limits,
+    passwords: quickPasswords,
+    retryLocked: createLockRetry(systemClock),
+  };
   const { account } = await createAccount(deps, command, { name: `the-${role}`, role });
   const { token } = await server.deps.db
     .transaction()

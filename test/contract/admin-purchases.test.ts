@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createAccount } from '../../src/admin/access/accounts.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
 import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
+import { quickPasswords } from '../support/passwords.ts';
 import {
   type Answer,
   addClient,
@@ -49,9 +48,13 @@ const sessions = new Map<Role, string>();
 before(async () => {
   const purchases = { ...purchaseDefaults, pendingAfterMs: 20 };
   server = await startServer({ products: catalogue, ...served(operator, { purchases }) });
-  const passwords = createPasswords({ random: systemRandom });
   const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
-  const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
+  const deps = {
+    ...server.deps,
+    limits,
+    passwords: quickPasswords,
+    retryLocked: createLockRetry(systemClock),
+  };
   const command = { accountId: null, name: 'root', address: null };
   const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
   for (const role of ['viewer', 'support', 'manager'] as const) {

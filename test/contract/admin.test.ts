@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAccount, updateAccount } from '../../src/admin/access/accounts.ts';
 import { isSameOrigin, tokenIn } from '../../src/admin/access/guard.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { type Role, roles } from '../../src/admin/access/roles.ts';
 import { makeSecret, type Stage } from '../../src/admin/access/session.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
@@ -15,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { resolveDocument } from '../support/openapi.ts';
+import { quickPasswords } from '../support/passwords.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
 const password = 'correct horse battery';
@@ -29,7 +29,7 @@ const accounts = new Map<Role, AccountRow>();
 const deps = () => ({
   ...server.deps,
   limits,
-  passwords: createPasswords({ random: systemRandom }),
+  passwords: quickPasswords,
   retryLocked: createLockRetry(systemClock),
 });
 

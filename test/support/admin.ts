@@ -1,14 +1,13 @@
 /** Signs tests in to the back office: accounts by role, and ready sessions. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { type Role, roles } from '../../src/admin/access/roles.ts';
 import type { Stage } from '../../src/admin/access/session.ts';
 import { openSession, type SignInDeps } from '../../src/admin/access/sign-in.ts';
 import type { AccountRow } from '../../src/admin/access/store.ts';
 import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { systemRandom } from '../../src/lib/random.ts';
+import { quickPasswords } from './passwords.ts';
 import { type Answer, request, type TestServer } from './server.ts';
 
 /** The actor for a test's setup. */
@@ -24,7 +23,7 @@ export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
   ...server.deps,
   clock,
   limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
-  passwords: createPasswords({ random: systemRandom }),
+  passwords: quickPasswords,
   retryLocked: createLockRetry(systemClock),
 });
 

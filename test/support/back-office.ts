@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { beginTotp, confirmTotp } from '../../src/admin/access/own/account.ts';
-import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
 import { type SignInResult, signIn, type Visit, visitOf } from '../../src/admin/access/sign-in.ts';
 import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/access/store.ts';
@@ -15,12 +14,11 @@ import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { openTestDatabase } from './database.ts';
 import { manualClock } from './manual-clock.ts';
+import { quickPasswords } from './passwords.ts';
 
 export const command = { accountId: null, name: 'root', address: null };
 export const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
 export const password = 'correct horse battery';
-
-const weakest = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Fails unless some work is refused with that code. */
 export const refuses = (work: Promise<unknown>, code: string): Promise<void> =>
@@ -34,7 +32,7 @@ export const openOffice = async () => {
     clock,
     random: systemRandom,
     newId: uuidV7(clock, systemRandom),
-    passwords: createPasswords({ random: systemRandom, strength: weakest }),
+    passwords: quickPasswords,
     retryLocked: createLockRetry(clock),
     limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
     secrets: createSecrets(

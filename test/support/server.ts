@@ -20,7 +20,9 @@ import {
   type PlaceEnvironment,
   type TestDatabase,
 } from './database.ts';
+import { exchange, type Received, type Sent } from './exchange.ts';
 import { importProducts } from './import-products.ts';
+import { quickPasswords } from './passwords.ts';
 
 export type TestServer = {
   readonly url: string;
@@ -131,6 +133,7 @@ const serve = async (
     { write: (lines) => void logged.push(...lines.trimEnd().split('\n')) },
   );
   const gateway = await createGateway({
+    passwords: quickPasswords,
     ...options,
     ...windsDatabase(options.clock),
     config,
@@ -237,10 +240,7 @@ export const shareServer = (
   };
 };
 
-export type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+export type Answer = Received & {
   /** The body as JSON, or null if it is not JSON. */
   readonly body: unknown;
 };
@@ -257,24 +257,21 @@ const parsedOrNull = (text: string): unknown => {
 export const request = async (
   server: TestServer,
   path: string,
-  options: Omit<RequestInit, 'headers'> & {
-    readonly headers?: Readonly<Record<string, string>>;
+  options: Partial<Sent> & {
     readonly token?: string | null;
     /** Sent as a JSON body, by POST. */
     readonly json?: unknown;
   } = {},
 ): Promise<Answer> => {
-  const { token = server.client.token, json, headers, ...init } = options;
-  const response = await fetch(server.url + path, {
-    redirect: 'manual',
+  const { token = server.client.token, json, headers, ...sent } = options;
+  const received = await exchange(server.url + path, {
     ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
-    ...init,
+    ...sent,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parsedOrNull(text) };
+  return { ...received, body: parsedOrNull(received.text) };
 };

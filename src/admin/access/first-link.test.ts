@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { quickPasswords } from '../../../test/support/passwords.ts';
 import { createLockRetry } from '../../db/lock-retry.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
 import { createAccount, createSetup, firstLink, updateAccount } from './accounts.ts';
-import { createPasswords } from './passwords/password.ts';
 import { type SignInDeps, setUp } from './sign-in.ts';
 import { listAccounts, listAudit } from './store.ts';
 
@@ -31,7 +31,7 @@ describe('the link of a first start', () => {
       clock: systemClock,
       newId: uuidV7(systemClock, systemRandom),
       random: systemRandom,
-      passwords: createPasswords({ random: systemRandom }),
+      passwords: quickPasswords,
       retryLocked: createLockRetry(systemClock),
       limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
     };

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { quickPasswords } from '../../../test/support/passwords.ts';
 import { createLockRetry } from '../../db/lock-retry.ts';
 import type { OpenDatabase } from '../../db/types.ts';
 import { readAccount } from '../../ledger/store.ts';
@@ -12,7 +13,6 @@ import { verifyLedger } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createAccount } from '../access/accounts.ts';
-import { createPasswords } from '../access/passwords/password.ts';
 import type { Person } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import { correctOnce, depositOnce } from './money.ts';
@@ -32,8 +32,7 @@ const deps = () => ({
 before(async () => {
   database = await openTestDatabase();
   const command = { accountId: null, name: 'root', address: null };
-  const passwords = createPasswords({ random: systemRandom });
-  const { account } = await createAccount({ ...deps(), passwords }, command, {
+  const { account } = await createAccount({ ...deps(), passwords: quickPasswords }, command, {
     name: 'office',
     role: 'manager',
   });
