@@ -3,26 +3,18 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate, simulatorProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 const price = 10_000;
 const balance = 10_000_000;
-
-const running: Served[] = [];
-const kept = <T extends Served>(served: T): T => {
-  running.push(served);
-  return served;
-};
-after(async () => {
-  for (const served of running) await served.stop('SIGKILL');
-});
 
 const json = async (data: string, ...args: readonly string[]): Promise<unknown> =>
   parsed(await done(data, ...args, '--json'));
@@ -40,8 +32,7 @@ const newData = async (): Promise<{ readonly data: string; readonly client: Clie
   return { data, client: { id: String(at(made, 'id')), token: String(at(made, 'token')) } };
 };
 
-const serve = async (data: string, env: Readonly<Record<string, string>> = {}): Promise<Served> =>
-  kept(await serveProcess(data, { SIMGATE_DEMO: 'off', ...env }));
+const withoutDemo = { SIMGATE_DEMO: 'off' };
 
 const buy = async (
   { url }: Served,
@@ -78,7 +69,7 @@ const sells = async (served: Served): Promise<boolean> =>
 describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
   it('holds everything sold before, is correct, and is restored into another folder', async () => {
     const { data, client } = await newData();
-    const served = await serve(data);
+    const served = await serveKept(data, withoutDemo);
     const file = join(data, 'backup.db');
     const state = { going: true };
     const sold: string[] = [];
@@ -120,7 +111,7 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     const taken = balance - Number(at(account, 'available')) - Number(at(account, 'held'));
     assert.equal(taken, price * Number(at(report, 'states', 'succeeded')));
 
-    const again = await serve(other);
+    const again = await serveKept(other, withoutDemo);
     assert.equal(await sells(again), false);
     assert.match(again.printed(), /"level":"warn".*restored from a backup/);
     const repeated = await buy(again, client, 'key-0');
@@ -178,7 +169,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');
     await done(data, 'backup', file);
-    const served = await serve(data);
+    const served = await serveKept(data, withoutDemo);
     assertSentence(
       await simgate(data, ['restore', file, '--force']),
       /^Another Simgate server uses /,
@@ -238,10 +229,10 @@ describe('A restore', { timeout: 480_000 }, () => {
 
   it('sells nothing until the operators have reported what it lacks, and then a person decides', async () => {
     const { data, client } = await newData();
-    const operators = kept(await simulatorProcess(folder()));
-    const env = { OPERATOR_URL: operators.url };
+    const operators = await simulatorProcess(folder());
+    const env = { ...withoutDemo, OPERATOR_URL: operators.url };
     const file = join(data, 'backup.db');
-    const first = await serve(data, env);
+    const first = await serveProcess(data, env);
     assert.equal((await buy(first, client, 'kept')).status, 200);
     await done(data, 'backup', file);
     const later = await buy(first, client, 'forgotten');
@@ -252,7 +243,7 @@ describe('A restore', { timeout: 480_000 }, () => {
 
     const accept = ['restore', 'accept', '--reason', 'the client knows', '--by', 'Ana'];
     assertSentence(await simgate(data, accept), /have not told yet .* may be sold twice\.$/m);
-    const second = await serve(data, env);
+    const second = await serveProcess(data, env);
     const refusals = async (served: Served): Promise<void> => {
       for (const key of ['forgotten', 'quite-new']) {
         const { status, text } = await buy(served, client, key);
@@ -262,7 +253,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     await refusals(second);
     // A crash during it changes nothing.
     await second.stop('SIGKILL');
-    const third = await serve(data, env);
+    const third = await serveProcess(data, env);
     const status = (): Promise<unknown> => json(data, 'restore', 'status');
     await eventually('all operators have answered', async () =>
       listOf(at(await status(), 'operators')).every((one) => at(one, 'state') === 'told'),

@@ -10,6 +10,7 @@ import { sampleProduct } from '../contract/sample-product.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { plainly } from '../support/environment.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
@@ -233,7 +234,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
 
   it('is the only one: the second start prints no token and changes nothing, but has a new link', async () => {
     assert.equal(await served?.stop(), 0);
-    const again = await serveProcess(folder(), { DATA_DIR: data });
+    const again = await serveKept(folder(), { DATA_DIR: data });
     served = again;
     const [first = ''] = linksIn(printed);
     await eventually('a link is printed', async () => linksIn(again.printed()).length === 1);
@@ -259,7 +260,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
 
 /** Starts and stops a server, and returns all its output. */
 const printedBy = async (data: string, env: Readonly<Record<string, string>> = {}) => {
-  const served = await serveProcess(data, env);
+  const served = await serveKept(data, env);
   assert.equal(await served.stop(), 0);
   return served.printed();
 };
@@ -318,7 +319,7 @@ describe('A first start that fails', { timeout: 240_000 }, () => {
     assertSentence(await simgate(data, ['serve'], { PORT: port }), /is in use/);
     holder.close();
     assert.equal(await countIn(data, 'clients'), 0);
-    const served = await serveProcess(data);
+    const served = await serveKept(data);
     assert.notEqual(tokenIn(await welcomed(served)), undefined);
     assert.equal(await served.stop(), 0);
   });

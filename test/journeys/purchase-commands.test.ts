@@ -8,8 +8,9 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
-import { type Served, serveProcess, simgate } from '../support/process.ts';
+import { type Served, simgate } from '../support/process.ts';
 
 const folder = temporaryFolders();
 const price = 10_000;
@@ -98,7 +99,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     const route = ['--operator', '1', '--product', String(ofTwoSuppliers), '--supplier', '101'];
     const args = ['route', 'set', ...route, '--priority', '200'];
     assert.equal((await simgate(data, args, { SIMGATE_CONFIG: config })).status, 0);
-    served = await serveProcess(data, { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config });
+    served = await serveKept(data, { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config });
     await Promise.all([
       ...Object.keys(ends).map(async (digits) => {
         ids.set(

@@ -2,27 +2,19 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { eventually, parsed } from '../support/live.ts';
-import { type Served, serveProcess } from '../support/process.ts';
+import type { Served } from '../support/process.ts';
 
 const folder = temporaryFolders();
 const price = 10_000;
 
-const running: Served[] = [];
-after(async () => {
-  for (const served of running) await served.stop('SIGKILL');
-});
-
-const serve = async (data: string): Promise<Served> => {
-  const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
-  running.push(served);
-  return served;
-};
+const serve = (data: string): Promise<Served> => serveKept(data, { SIMGATE_DEMO: 'off' });
 
 /** A data folder with one product, and the token of its client. */
 const newData = async (): Promise<{ readonly data: string; readonly token: string }> => {

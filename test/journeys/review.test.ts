@@ -7,14 +7,9 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { parsed } from '../support/live.ts';
-import {
-  type Finished,
-  type Served,
-  serveProcess,
-  simgate,
-  simulatorProcess,
-} from '../support/process.ts';
+import { type Finished, type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
@@ -49,7 +44,7 @@ const createShop = () => {
     const config = join(data, 'config.json');
     writeFileSync(config, JSON.stringify({ purchases: { pendingAfterMs: 300 } }));
     state.env = { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config, ...env };
-    state.served = await serveProcess(data, state.env);
+    state.served = await serveKept(data, state.env);
   };
 
   const close = async (): Promise<void> => {

@@ -8,8 +8,9 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { catalogue, sold } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, parsed } from '../support/live.ts';
-import { serveProcess, simgate, simgateKept, simulatorProcess } from '../support/process.ts';
+import { simgate, simgateKept, simulatorProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -151,7 +152,7 @@ describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
     const simulator = await simulatorProcess(data);
     const { id: client, token } = await openShop(data);
     const env = { OPERATOR_URL: simulator.url, SIMGATE_DEMO: 'off' };
-    const gateway = await serveProcess(data, env);
+    const gateway = await serveKept(data, env);
     const until = performance.now() + patienceMs;
 
     /** Buys, and retries until the purchase has ended. */
@@ -219,7 +220,7 @@ describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
     const first = await simulatorProcess(data);
     const { port } = new URL(first.url);
     const { token } = await openShop(data);
-    const gateway = await serveProcess(data, { OPERATOR_URL: first.url, SIMGATE_DEMO: 'off' });
+    const gateway = await serveKept(data, { OPERATOR_URL: first.url, SIMGATE_DEMO: 'off' });
     const topUp = async (key: string): Promise<number> => {
       const response = await fetch(`${gateway.url}/api/top-up/`, {
         method: 'POST',

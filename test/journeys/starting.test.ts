@@ -7,9 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { parsed } from '../support/live.ts';
 import { freePort } from '../support/port.ts';
-import { serveProcess, simgate, simgateKept } from '../support/process.ts';
+import { simgate, simgateKept } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -221,7 +222,7 @@ describe('config --check', twoAtATime, () => {
   it('says what is in use beside a running server, and does not refuse it', async () => {
     const data = folder();
     const port = String(await freePort());
-    const served = await serveProcess(data, { PORT: port });
+    const served = await serveKept(data, { PORT: port });
     const out = await check(data, { PORT: port });
     assert.match(out, /Database: up to date\./);
     assert.match(out, /Another Simgate server uses .*\. Stop the process that uses it first\./);
@@ -256,14 +257,14 @@ describe('config --check', twoAtATime, () => {
       values (3, 'http', 'sealed', 'one', 0)`);
     database.close();
     assert.match(await check(data), /operator_3 \(http\)/);
-    const served = await serveProcess(data);
+    const served = await serveKept(data);
     assert.equal(await served.stop(), 0);
   });
 });
 
 describe('The log of a start', twoAtATime, () => {
   it('names the operators that are simulated', async () => {
-    const served = await serveProcess(folder());
+    const served = await serveKept(folder());
     assert.equal(await served.stop(), 0);
     assert.match(
       served.printed(),
@@ -275,7 +276,7 @@ describe('The log of a start', twoAtATime, () => {
     const data = folder();
     const operators = { 1: { connector: 'simulator' }, 2: { name: 'blue' } };
     writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
-    const served = await serveProcess(data, { NODE_ENV: 'production' });
+    const served = await serveKept(data, { NODE_ENV: 'production' });
     assert.equal(await served.stop(), 0);
     assert.match(
       served.printed(),
@@ -301,7 +302,7 @@ describe('A place that is taken', { timeout: 240_000 }, () => {
 
   it('keeps a second server off the same folder, and the first one continues', async () => {
     const data = folder();
-    const first = await serveProcess(data);
+    const first = await serveKept(data);
     const second = await simgate(data, ['serve'], { PORT: '0' });
     assertSentence(second, /^Another Simgate server uses .*\. Stop it first, or set DATA_DIR/);
     assert.equal((await fetch(`${first.url}/health/ready`)).status, 200);

@@ -20,6 +20,7 @@ import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/c
 import { beginRequest, connected, finishRequest, untilPrinted } from '../support/connection.ts';
 import { onSqlite, testEngine } from '../support/database.ts';
 import { importProducts } from '../support/import-products.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, eventually } from '../support/live.ts';
 import { makeNewerProgram, type NewerProgram, thisVersion } from '../support/newer-program.ts';
 import { type Served, serveProcess, simgate, simgateProcess } from '../support/process.ts';
@@ -45,8 +46,8 @@ const migrateBy = async (data: string, { program, migration }: NewerProgram): Pr
 };
 
 /** Starts a server on a fresh database; returns the demo client's token with it. */
-const startedOn = async (data: string): Promise<[Served, string]> => {
-  const served = await serveProcess(data);
+const startedOn = async (data: string, start = serveKept): Promise<[Served, string]> => {
+  const served = await start(data);
   await untilPrinted(served, 'Read the documentation at');
   return [served, tokenOf(served)];
 };
@@ -86,7 +87,7 @@ describe('A program whose database a newer one has upgraded', twoAtATime, () => 
     const [first, token] = await startedOn(data);
     assert.equal(await first.stop(), 0);
     await migrateBy(data, compatible);
-    const served = await serveProcess(data);
+    const served = await serveKept(data);
     assert.equal(await buyOne(served, token, 'after'), 200);
     await done(data, 'verify');
     assert.equal(await done(data, 'migrate'), 'The database is up to date.\n');
@@ -116,7 +117,7 @@ const upgradeUnder = async (data: string): Promise<void> => {
 describe('A server whose database is upgraded while it runs', twoAtATime, () => {
   it('drains at once if it is incompatible, and exits with a sentence and its own status', async () => {
     const data = folder();
-    const [served, token] = await startedOn(data);
+    const [served, token] = await startedOn(data, serveProcess);
     const inFlight = await connected(served);
     await beginRequest(inFlight, token);
     const closed = once(served.child, 'close');
@@ -240,7 +241,7 @@ onSqlite(() => {
       const operators = { 1: { name: 'operator_1', connector: 'simulator', settings: {} } };
       writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
       await done(data, 'client', 'deposit', 'old', '1000000');
-      const served = await serveProcess(data);
+      const served = await serveKept(data);
       for (const [mobile, [status, text]] of Object.entries(answersBefore)) {
         const response = await fetch(`${served.url}/api/top-up/package/`, {
           method: 'POST',

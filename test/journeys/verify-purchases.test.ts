@@ -9,6 +9,7 @@ import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders } from '../support/command.ts';
 import { testEngine } from '../support/database.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { parsed } from '../support/live.ts';
 import { peakMegabytesWhile, residentMegabytes } from '../support/memory.ts';
 import { serveProcess, simgate, simgateProcess } from '../support/process.ts';
@@ -202,7 +203,7 @@ describe('verify', { timeout: 480_000 }, () => {
     await done(data, 'catalogue', 'import', file);
     // A busy machine may send an order late.
     writeFileSync(join(data, 'simgate.json'), '{ "purchases": { "sendWithinMs": 15000 } }');
-    const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
+    const served = await serveKept(data, { SIMGATE_DEMO: 'off' });
     const buy = async (key: string): Promise<number> => {
       const response = await fetch(`${served.url}/api/top-up/package/`, {
         method: 'POST',

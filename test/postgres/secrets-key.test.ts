@@ -7,7 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
-import { serveProcess, simgate } from '../support/process.ts';
+import { serveKept } from '../support/kept-server.ts';
+import { simgate } from '../support/process.ts';
 
 const warning = /There is no key for secrets.*kept unsealed.*SIMGATE_SECRETS_KEY/;
 
@@ -27,7 +28,7 @@ describe('without SIMGATE_SECRETS_KEY', { concurrency: false, timeout: 120_000 }
 
   test('the log of a start warns once', async () => {
     const printed = async (env: Readonly<Record<string, string>>): Promise<string> => {
-      const served = await serveProcess(folder, env);
+      const served = await serveKept(folder, env);
       assert.equal(await served.stop(), 0);
       return served.printed();
     };

@@ -7,9 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { certificateFor } from '../support/certificate.ts';
 import { assertSentence, temporaryFolders } from '../support/command.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { eventually } from '../support/live.ts';
 import { accountOf, hasty, startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { type Finished, serveProcess, simgate } from '../support/process.ts';
+import { type Finished, simgate } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -137,7 +138,7 @@ describe('A server with a certificate', () => {
     const url = addressOf('localhost', `sslmode=verify-full&sslrootcert=${ca}`);
     const data = folder();
     const env = { DATABASE_URL: url };
-    const served = await serveProcess(data, env);
+    const served = await serveKept(data, env);
     const watcher = new pg.Client({
       connectionString: addressOf('127.0.0.1'),
       ssl: { rejectUnauthorized: false },
@@ -176,7 +177,7 @@ describe('A server without TLS', () => {
       await check(url),
       /^The database server offers no TLS\. Turn it on there, .* set sslmode=disable in DATABASE_URL/,
     );
-    const served = await serveProcess(folder(), { DATABASE_URL: `${url}?sslmode=disable` });
+    const served = await serveKept(folder(), { DATABASE_URL: `${url}?sslmode=disable` });
     assert.equal(await served.stop(), 0);
     assert.match(
       served.printed(),

@@ -1,7 +1,6 @@
 /** Runs commands one after another in one process, each as if it were alone, to save the start. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { runCommand } from '../../src/cli/command.ts';
 
 export const TaskSchema = Type.Object({
   args: Type.Array(Type.String()),
@@ -19,7 +18,8 @@ export const FinishedSchema = Type.Object({
 
 export type Finished = Static<typeof FinishedSchema>;
 
-const settle = ({ cwd, env }: CommandTask): void => {
+/** Takes over the folder and the environment of a command. */
+export const settle = ({ cwd, env }: CommandTask): void => {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -39,7 +39,9 @@ const capture = (stream: NodeJS.WriteStream): (() => string) => {
   };
 };
 
-const serve = (): void => {
+const serve = async (): Promise<void> => {
+  // Tests import this file for its types: they do not need the program.
+  const { runCommand } = await import('../../src/cli/command.ts');
   const [out, err] = [capture(process.stdout), capture(process.stderr)];
   process.on('message', (task: unknown) => {
     if (!Value.Check(TaskSchema, task)) throw new Error('That is no command.');
@@ -54,4 +56,4 @@ const serve = (): void => {
   process.on('disconnect', () => process.exit());
 };
 
-if (process.send !== undefined && process.argv[1] === import.meta.filename) serve();
+if (process.send !== undefined && process.argv[1] === import.meta.filename) await serve();

@@ -95,7 +95,8 @@ const runnerFile = fileURLToPath(new URL('./command-runner.ts', import.meta.url)
 const idle: ChildProcess[] = [];
 
 const startRunner = (): ChildProcess => {
-  const runner = fork(runnerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // Those of this process are about tests.
+  const runner = fork(runnerFile, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   runner.unref();
   runner.channel?.unref();
   return runner;

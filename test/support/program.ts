@@ -20,7 +20,12 @@ const folderFor = (root: string): string => {
 };
 
 /** The files that run the command in a process of its own. */
-const callers = ['bin/simgate.js', 'test/support/command-runner.ts', 'test/drills/mover.ts'];
+const callers = [
+  'bin/simgate.js',
+  'test/support/command-runner.ts',
+  'test/support/server-runner.ts',
+  'test/drills/mover.ts',
+];
 
 /** A module to load first, which redirects their import of the program to the bundle beside it. */
 const loaderFor = (root: string, source: string, packages: string): string => {
