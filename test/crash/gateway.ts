@@ -6,6 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../bin/v8-flags.js';
 import type { Draw } from '../simulation/draw.ts';
+import { briefFlags } from '../support/brief-flags.ts';
 import { killWithTest } from '../support/child.ts';
 import { inherited } from '../support/environment.ts';
 import { variable } from './points.ts';
@@ -49,7 +50,8 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
   const { dataDir, port, env, logFile, over } = deps;
   over?.throwIfAborted();
   // With its memory flags from the beginning, it need not re-execute itself.
-  const child = spawn(process.execPath, [...v8Flags, '--import', dieAt, command, 'serve'], {
+  const flags = [...v8Flags, ...briefFlags, '--import', dieAt];
+  const child = spawn(process.execPath, [...flags, command, 'serve'], {
     cwd: dataDir,
     env: {
       ...inherited,

@@ -10,7 +10,7 @@ import { done, temporaryFolders } from '../support/command.ts';
 import { largeCatalogue } from '../support/large-catalogue.ts';
 import { ask, parsed } from '../support/live.ts';
 import { residentMegabytes } from '../support/memory.ts';
-import { serveProcess } from '../support/process.ts';
+import { serveProcess, thisProgram } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -34,7 +34,7 @@ describe('A catalogue of 10,000 products', { timeout: 480_000 }, () => {
     await done(data, 'catalogue', 'import', file);
     const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
     const token = String(at(made, 'token'));
-    const served = await serveProcess(data);
+    const served = await serveProcess(data, {}, thisProgram);
     const seen = new Set<unknown>();
     for (let page = 1; page <= size / 100; page += 1) {
       const { body } = await ask(served.url, token, `/api/clients/products?page=${page}`);

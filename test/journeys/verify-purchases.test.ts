@@ -12,7 +12,7 @@ import { testEngine } from '../support/database.ts';
 import { serveKept } from '../support/kept-server.ts';
 import { parsed } from '../support/live.ts';
 import { peakMegabytesWhile, residentMegabytes } from '../support/memory.ts';
-import { serveProcess, simgate, simgateProcess } from '../support/process.ts';
+import { serveProcess, simgate, simgateProcess, thisProgram } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 import { readStatementFile } from '../support/statement-file.ts';
 
@@ -165,7 +165,7 @@ describe('verify', { timeout: 480_000 }, () => {
 
   /** How much a server grows that sends a full statement, once it has sent the beginning of it. */
   const growthBy = async (data: string, token: string): Promise<number> => {
-    const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
+    const served = await serveProcess(data, { SIMGATE_DEMO: 'off' }, thisProgram);
     const source = { url: served.url, token };
     // Two fifths of them: there was a sale in each of the first milliseconds of 1970.
     const beginning = await readStatementFile(source, {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { v8Flags } from '../../bin/v8-flags.js';
 import { programVersion } from '../../src/db/migrate/migrations.ts';
+import { briefFlags } from './brief-flags.ts';
 import { cleanUpAfterTest } from './cleanup.ts';
 import type { Program } from './process.ts';
 import { root } from './selection.ts';
@@ -33,6 +34,7 @@ export const makeNewerProgram = (text: string): NewerProgram => {
     program: [
       process.execPath,
       ...v8Flags,
+      ...briefFlags,
       `--import=${redirecting.href}`,
       join(root, 'bin', 'simgate.js'),
     ],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
 import { v8Flags } from '../../bin/v8-flags.js';
+import { briefFlags } from './brief-flags.ts';
 import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
 import { freshPostgres, testEngine } from './database.ts';
@@ -39,10 +40,12 @@ export const placeOf = async (dataDir: string): Promise<Environment> =>
 export type Program = readonly [file: string, ...args: string[]];
 
 /** With its memory flags from the beginning, it need not re-execute itself. */
-const thisProgram: Program = [process.execPath, ...v8Flags, command];
+export const thisProgram: Program = [process.execPath, ...v8Flags, command];
+
+const briefly: Program = [process.execPath, ...v8Flags, ...briefFlags, command];
 
 /** The same in a shell that stays beside it, as with npx. */
-export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...thisProgram];
+export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...briefly];
 
 const start = async (
   args: readonly string[],
@@ -159,11 +162,11 @@ export type Served = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number>;
 };
 
-/** Starts `simgate serve` on a free port and waits until it listens. */
+/** Starts `simgate serve` on a free port and waits until it listens: a server that lives a few seconds. */
 export const serveProcess = (
   dataDir: string,
   env: Environment = {},
-  program?: Program,
+  program: Program = briefly,
 ): Promise<Served> =>
   start(['serve'], dataDir, { PORT: '0', ...env }, program).then(untilItListens);
 
