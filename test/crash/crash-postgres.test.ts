@@ -15,7 +15,7 @@ test('instances that are killed and paused, with their database, deliver every k
     seed: 7,
     seconds: 2,
     instances: 3,
-    connections: 8,
+    connections: 4,
     blows: ['stop'],
     say: (line) => t.diagnostic(line),
   });
