@@ -38,9 +38,8 @@ const atATime = 4;
 const atMost = 12;
 const idleEnough = 0.05;
 
-// Each loads and warms up the program on its own, which costs half a second; with fewer, the last would run
-// alone for longer.
-const sharedProcesses = 8;
+// Each loads and warms up the program on its own, which costs more than a second.
+const sharedProcesses = 4;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;

@@ -38,7 +38,7 @@ test('a day contains its moment, its neighbours adjoin it, and it has one date',
       assert.ok(wallIn(zone, day.ends - 1).startsWith(String(date)), zone);
       assert.ok(!wallIn(zone, day.ends).startsWith(String(date)), zone);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -131,7 +131,7 @@ test('the date of a day is the one that a clock on the wall shows, in every time
     fc.property(fc.constantFrom(...zones), moment, (timeZone, at) => {
       assert.equal(formatDay(daysIn(timeZone)(at).date), wallIn(timeZone, at).split(' ')[0]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

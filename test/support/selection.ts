@@ -208,6 +208,9 @@ export type Share = readonly string[];
  */
 const apart: readonly Share[] = [
   ['test/postgres/lost-connections.test.ts'],
+  // Each has a thread that computes.
+  ['test/simulation/mutations.test.ts'],
+  ['test/simulation/simulation.test.ts'],
   ['test/crash/crash-postgres.test.ts'],
   ['test/crash/crash.test.ts'],
   ['test/journeys/verify-purchases.test.ts', 'test/journeys/purchase-commands.test.ts'],
@@ -256,7 +259,6 @@ const apart: readonly Share[] = [
   ['src/invoices/invoices.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/commit/measure.test.ts'],
-  ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
 ];
 
 const isApart = new Set(apart.flat());
@@ -320,7 +322,6 @@ export const sharesOf = (run: Run, files: readonly string[], processes: number):
     ],
     processes,
   );
-  // On PostgreSQL they wait half of their time, and take longest; on files they only compute, and leave no
-  // core idle at the end.
-  return run === 'postgres' ? [...shared, ...ownShares] : [...ownShares, ...shared];
+  // They take longest.
+  return [...shared, ...ownShares];
 };

@@ -129,7 +129,7 @@ describe('printing and reading', () => {
           const text = [...printCatalogue(products, format)].join('');
           assert.deepEqual(readCatalogueFile(text, format), { products, problems: [] });
         }),
-        { numRuns: 300 },
+        { numRuns: 100 },
       );
     });
 
@@ -168,7 +168,7 @@ describe('any text at all', () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -245,7 +245,7 @@ describe('the line of a problem', () => {
           expected,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -265,7 +265,7 @@ describe('the line of a problem', () => {
           expected,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

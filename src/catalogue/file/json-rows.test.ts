@@ -210,7 +210,7 @@ describe('any JSON file', () => {
         assert.deepEqual(problemsOf(text), []);
         assert.deepEqual(valuesOf(text), parsed);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

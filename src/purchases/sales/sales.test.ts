@@ -345,7 +345,7 @@ test('any history with deaths, lost answers and two instances adds up to its pos
       const { length } = [...world.sales, ...world.reversed, ...world.failed];
       assert.equal(sales, length);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   assert.equal(reached.size, 7, 'the histories reach every step');
 });
