@@ -23,6 +23,9 @@ export const notify = (tone: Notification['tone'], text: string): void =>
 /** Makes room for the next message. Closing twice removes no other. */
 export const dismiss = (shown: Notification): void => change(queue.filter((one) => one !== shown));
 
+/** Makes room for other users. */
+export const dismissAll = (): void => change([]);
+
 /** The message to show now. */
 export const notification = (): Notification | undefined => queue[0];
 

@@ -141,9 +141,7 @@ const seeded = sharing(seed);
 /** A test with purchases of yesterday and today, whose list shows their tracking codes. */
 const sought = (body: (visit: Visit) => Promise<void>) =>
   seeded(async (visit) => {
-    // A page of the console's own, where nothing runs yet.
-    await visit.open('/icon.svg');
-    await visit.page.evaluate('localStorage.setItem("simgate.columns.purchases", \'["key"]\')');
+    await visit.store('simgate.columns.purchases', '["key"]');
     await body(visit);
   });
 

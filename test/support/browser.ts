@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
-import { own as english } from '../../console/src/i18n/en/index.ts';
-import { own as persian } from '../../console/src/i18n/fa/index.ts';
-import type { Same } from '../../console/src/i18n/same.ts';
+import type { BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
 import type { Stage } from '../../src/admin/access/session.ts';
@@ -13,23 +10,30 @@ import type { AccountRow } from '../../src/admin/access/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { command, officeDeps, sessionCookie, tokenOfSession } from './admin.ts';
-import { browser, skipped } from './chromium.ts';
+import { skipped } from './chromium.ts';
+import {
+  beginning,
+  closeWindow,
+  enter,
+  goTo,
+  isLoadedFrom,
+  type Language,
+  languages,
+  leaveNothing,
+  leaveSession,
+  phone,
+  type Window,
+  type Words,
+  watch,
+  wide,
+  windowFor,
+  wordsOf,
+} from './console-window.ts';
 import { takePicture } from './picture.ts';
 import { root } from './selection.ts';
 import { type StartedServer, startServer, type TestOptions } from './server.ts';
 
-export const languages = ['en', 'fa'] as const;
-export type Language = (typeof languages)[number];
-export type Words = Same<typeof english>;
-
-/** The texts of a language. */
-export const wordsOf = (language: Language): Words => (language === 'fa' ? persian : english);
-
-/** The start time of every console test, so that screenshots look the same. */
-export const beginning = Date.parse('2026-01-31T09:30:00Z');
-
-const wide = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
+export { beginning, type Language, languages, type Words, wordsOf } from './console-window.ts';
 
 export type Look = {
   readonly language?: Language;
@@ -56,6 +60,8 @@ export type Visit = {
    * before is left.
    */
   readonly go: (path: string) => Promise<void>;
+  /** Stores something in the browser, before a page is opened that reads it. */
+  readonly store: (key: string, text: string) => Promise<void>;
   /** Prints a line with the results. */
   readonly diagnostic: (line: string) => void;
 };
@@ -72,75 +78,6 @@ const adminDeps = (server: StartedServer, clock: Clock) => ({
   // Ids sort by time: these too need the server's time.
   newId: uuidV7(clock, systemRandom),
 });
-
-/**
- * Collects what no page may do: request other origins, breach the policy, throw, log errors; until the
- * returned function is called.
- */
-const watch = (page: Page, origin: string, breaches: string[]): (() => void) => {
-  const asked = (request: Request): void => {
-    const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(url))
-      breaches.push(`asked ${url}`);
-  };
-  const threw = (error: Error): void => {
-    breaches.push(`threw ${error.message}`);
-  };
-  const said = (message: ConsoleMessage): void => {
-    // A refusal of the API is an ordinary answer; the browser logs a line for each.
-    const refused = message.location().url.includes('/admin/api/');
-    if (message.type() === 'error' && !refused) breaches.push(`complained: ${message.text()}`);
-    if (/Content Security Policy/i.test(message.text())) breaches.push(message.text());
-  };
-  page.on('request', asked);
-  page.on('pageerror', threw);
-  page.on('console', said);
-  return () => {
-    page.off('request', asked);
-    page.off('pageerror', threw);
-    page.off('console', said);
-  };
-};
-
-type Window = { readonly context: BrowserContext; readonly page: Page };
-
-/** One for each language: opening a window costs the browser more than a whole test in it. */
-const windows = new Map<Language, Promise<Window>>();
-
-const openWindow = async (language: Language): Promise<Window> => {
-  const context = await (await browser()).newContext({
-    viewport: wide,
-    locale: language === 'fa' ? 'fa-IR' : 'en-GB',
-    timezoneId: 'Asia/Tehran',
-  });
-  await context.clock.setFixedTime(beginning);
-  const page = await context.newPage();
-  // Long enough for a busy machine; anything faster does not wait.
-  page.setDefaultTimeout(30_000);
-  return { context, page };
-};
-
-const windowFor = (language: Language): Promise<Window> => {
-  const window = windows.get(language) ?? openWindow(language);
-  windows.set(language, window);
-  return window;
-};
-
-/** The events that tests listen to on a page. */
-const heard = ['request', 'response', 'requestfinished', 'requestfailed'] as const;
-
-/** Resets everything for the next test: session, language, theme, permissions, routes, listeners. */
-const leaveNothing = async ({ context, page }: Window): Promise<void> => {
-  for (const event of heard) page.removeAllListeners(event);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // The pointer must not cause hover effects.
-  await page.mouse.move(0, 0);
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
-  // Nothing runs there, and what was loaded from the gateway stays in memory.
-  await page.goto(new URL('/console/icon.svg', page.url()).href);
-  await context.clearCookies();
-  await context.clearPermissions();
-};
 
 /** Fails if the page is wider than the screen. */
 export const assertNoSideways = async (page: Page): Promise<void> => {
@@ -236,23 +173,21 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     return account;
   };
 
-  const visitIn = (
-    { page, context }: Window,
-    language: Language,
-    diagnostic: Visit['diagnostic'],
-  ): Visit => {
+  const visitIn = (window: Window, diagnostic: Visit['diagnostic']): Visit => {
+    const { page, context, language } = window;
     const open = async (path: string): Promise<void> => {
       await page.goto(`${server().url}/console${path}`);
     };
-    const push = (path: string): Promise<void> =>
-      page.evaluate(
-        `history.pushState(null, '', ${JSON.stringify(`/console${path}`)}), dispatchEvent(new PopStateEvent('popstate'))`,
-      );
+    const store = async (key: string, text: string): Promise<void> => {
+      // Else there is no page of this gateway yet: one where nothing runs.
+      if (!isLoadedFrom(window, server().url)) await open('/icon.svg');
+      await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(text)})`);
+    };
     const missing = page.getByRole('heading', { name: wordsOf(language).shell.notFound });
     const go = async (path: string): Promise<void> => {
-      await push('/nothing');
+      await goTo(page, '/nothing');
       await missing.waitFor();
-      await push(path);
+      await goTo(page, path);
       await missing.waitFor({ state: 'detached' });
     };
     const signInTo = async (
@@ -261,8 +196,11 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       stage: Stage = 'full',
     ): Promise<void> => {
       const value = await tokenOfSession(adminDeps(server(), clock), account, stage);
-      await context.addCookies([{ name: sessionCookie, value, url: server().url }]);
-      await open(path);
+      const { url } = server();
+      const isFree = isLoadedFrom(window, url) && (await leaveSession(window));
+      await context.addCookies([{ name: sessionCookie, value, url }]);
+      if (isFree) await enter(window, path);
+      else await open(path);
     };
     const signIn: Visit['signIn'] = async (role, path, stage) =>
       signInTo(await accountOf(role), path, stage);
@@ -277,6 +215,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       signInTo,
       open,
       go,
+      store,
       diagnostic,
     };
   };
@@ -284,19 +223,18 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
   const inContext = async (body: Body, look: Look, t: TestContext): Promise<void> => {
     const { language = 'en', dark = false, phone: small = false } = look;
     const window = await windowFor(language);
-    const { context, page } = window;
+    const { page } = window;
     await page.setViewportSize(small ? phone : wide);
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
     const breaches: string[] = [];
     const stopWatching = watch(page, server().url, breaches);
     try {
-      await body(visitIn(window, language, (line) => t.diagnostic(line)));
+      await body(visitIn(window, (line) => t.diagnostic(line)));
       assert.deepEqual(breaches, []);
       await leaveNothing(window);
     } catch (error) {
       console.log(`${page.url()} when it failed:\n${await seenOn(page)}`, breaches);
-      windows.delete(language);
-      await context.close();
+      await closeWindow(window);
       throw error;
     } finally {
       stopWatching();

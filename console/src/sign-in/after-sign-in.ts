@@ -1,6 +1,7 @@
 /** Continues after sign-in: to the two-factor step, or to the requested page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
+import { forget } from './forget.ts';
 
 /** The page that was requested before; only one of the console's own. */
 export const wantedIn = (state: unknown): string => {
@@ -14,8 +15,8 @@ export const useAfterSignIn = (): ((answer: { readonly code_needed: boolean }) =
   const navigate = useNavigate();
   const location: { readonly state: unknown } = useLocation();
   return ({ code_needed: codeNeeded }) => {
-    // Clears the data of the previous user.
-    queries.clear();
+    // A link or a second factor may sign in while another user's pages are open.
+    forget(queries);
     const from = wantedIn(location.state);
     void (codeNeeded
       ? navigate('/login/code', { replace: true, state: { from } })

@@ -8,10 +8,12 @@ import { ErrorState } from '../design/states/error-state.tsx';
 import { useText } from '../i18n/text.ts';
 import { PasswordField } from '../parts/proof-fields.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
+import { useForget } from './forget.ts';
 import { SignInLayout } from './layout.tsx';
 
 export default function SignIn() {
   const say = useText();
+  useForget();
   const afterSignIn = useAfterSignIn();
   const signIn = useAct('signIn');
   const [name, setName] = useState('');
