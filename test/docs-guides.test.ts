@@ -118,7 +118,8 @@ const readerOf = async (server: TestServer): Promise<Reader> => {
   writeFileSync(join(installed, 'index.js'), `export * from '${library.href}';\n`);
   const access = { SIMGATE_URL: server.url, SIMGATE_TOKEN: token };
   const span = { FROM: dayFromNow(-1), TO: dayFromNow(2) };
-  return { folder: place, env: { PATH: process.env['PATH'] ?? '', ...access, ...span } };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { folder: place, env: { PATH, NODE_COMPILE_CACHE, ...access, ...span } };
 };
 
 /** Runs an example like its reader, and returns its output. */
