@@ -302,9 +302,7 @@ describe('the package', () => {
           body,
         });
         assert.equal(bought.status, 200, await bought.text());
-        const listed: unknown = JSON.parse((await simgate('purchase', 'list', '--json')).out);
-        const id = /[0-9a-f-]{36}/.exec(JSON.stringify(listed))?.[0] ?? '';
-        assert.equal(operator.deliveries(id), 1);
+        assert.equal(operator.deliveries(bought.headers.get('purchase-id') ?? ''), 1);
       } finally {
         await served.stop();
         await operator.close();

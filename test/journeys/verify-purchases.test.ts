@@ -84,7 +84,7 @@ const peakOf = async (data: string): Promise<{ megabytes: number; report: unknow
       writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS));
     });`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
-  const { status, out, err } = await simgateProcess(data, ['verify', '--json'], env);
+  const { status, out, err } = await simgateProcess(data, ['verify', '--json'], env, thisProgram);
   assert.deepEqual({ status, err }, { status: 0, err: '' });
   return { megabytes: (Number(readFileSync(file, 'utf8')) * 1024) / 1e6, report: parsed(out) };
 };

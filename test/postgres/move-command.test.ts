@@ -12,6 +12,7 @@ import { changedTables, drillMove } from '../drills/move-run.ts';
 import { at } from '../support/answers.ts';
 import { assertSentence } from '../support/command.ts';
 import { openBesideTest } from '../support/database.ts';
+import { serveKept } from '../support/kept-server.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import {
   because,
@@ -23,7 +24,7 @@ import {
   moveByCommand,
   ownFolder,
 } from '../support/moves.ts';
-import { launch, type Served, serveProcess, simgate } from '../support/process.ts';
+import { launch, type Served, simgate } from '../support/process.ts';
 
 describe('simgate move refuses', () => {
   test('targets that it cannot take, and a missing reason, as wrong usage', async () => {
@@ -187,7 +188,7 @@ const serving = async <T>(
   env: Readonly<Record<string, string>>,
   work: (served: Served) => Promise<T>,
 ): Promise<T> => {
-  const served = await serveProcess(data, env);
+  const served = await serveKept(data, env);
   const result = await work(served);
   assert.equal(await served.stop(), 0);
   return result;

@@ -42,6 +42,7 @@ export type Program = readonly [file: string, ...args: string[]];
 /** With its memory flags from the beginning, it need not re-execute itself. */
 export const thisProgram: Program = [process.execPath, ...v8Flags, command];
 
+/** For processes that live a few seconds, as most of them do. */
 const briefly: Program = [process.execPath, ...v8Flags, ...briefFlags, command];
 
 /** The same in a shell that stays beside it, as with npx. */
@@ -51,7 +52,7 @@ const start = async (
   args: readonly string[],
   dataDir: string,
   env: Environment,
-  [file, ...before]: Program = thisProgram,
+  [file, ...before]: Program = briefly,
 ): Promise<ChildProcess> => {
   const place = await placeOf(env['DATA_DIR'] ?? dataDir);
   const child = spawn(file, [...before, ...args], {
@@ -162,11 +163,11 @@ export type Served = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number>;
 };
 
-/** Starts `simgate serve` on a free port and waits until it listens: a server that lives a few seconds. */
+/** Starts `simgate serve` on a free port and waits until it listens. */
 export const serveProcess = (
   dataDir: string,
   env: Environment = {},
-  program: Program = briefly,
+  program?: Program,
 ): Promise<Served> =>
   start(['serve'], dataDir, { PORT: '0', ...env }, program).then(untilItListens);
 
@@ -180,7 +181,7 @@ export const launch = async (
   dataDir: string,
   args: readonly string[],
   env: Environment = {},
-  program?: Program,
+  program: Program = thisProgram,
 ): Promise<Launched> => {
   const child = await start(args, dataDir, env, program);
   const text = collect(child);
