@@ -114,12 +114,12 @@ test('the last owner is refused in words, with a request id', async (visit) => {
 
 test(
   'on a phone both pages fit the screen',
-  async ({ page, signIn, open, words }) => {
+  async ({ page, signIn, go, words }) => {
     await signIn('owner', '/accounts');
     await page.getByRole('list', { name: words.pages.accounts }).waitFor();
     await assertNoSideways(page);
     await axeOn(page);
-    await open('/audit');
+    await go('/audit');
     await page.getByRole('list', { name: words.pages.audit }).waitFor();
     await assertNoSideways(page);
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);

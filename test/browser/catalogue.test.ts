@@ -320,7 +320,7 @@ inTurn(
 );
 
 test('products that cannot be priced are reported, and a filter selects the products', async (visit) => {
-  const { page, signIn, open, words } = visit;
+  const { page, signIn, go, words } = visit;
   const { cataloguePrices: prices, catalogue: say } = words;
   const count = all.filter(({ type }) => type === 'td_lte_internet').length;
   const scope = page.getByLabel(filled(prices.whichFilter, { count }));
@@ -328,7 +328,7 @@ test('products that cannot be priced are reported, and a filter selects the prod
   await signIn('manager', '/catalogue/prices');
   await addFilter(visit, say.type, say.types.td_lte_internet);
   await scope.waitFor();
-  await open('/catalogue?type=td_lte_internet');
+  await go('/catalogue?type=td_lte_internet');
   await page
     .getByRole('group', { name: say.chosenProducts })
     .getByRole('link', { name: say.prices })
@@ -429,13 +429,14 @@ test('progress shows its phase, and a truncated stream is not a result', async (
   const texts = words.catalogueImport;
   await signIn('manager', '/catalogue/import');
   await page.getByRole('button', { name: texts.show }).waitFor();
-  // Only for this page: what is done before every page would affect later tests.
+  // Only until it breaks off: the page is that of later tests, too.
   await page.evaluate(`{
     const ask = fetch;
     window.fetch = (url, init) => !String(url).includes('/catalogue/import/preview') ? ask(url, init) :
       Promise.resolve(new Response(new ReadableStream({ async start(body) {
         body.enqueue(new TextEncoder().encode('{"progress":{"phase":"reading","done":300,"of":1200}}\\n{"resu'));
         await new Promise((resolve) => { window.breakOff = resolve; });
+        window.fetch = ask;
         body.close();
       } })));
   }`);

@@ -72,7 +72,7 @@ const answers = async (token: string): Promise<number> =>
 inTurn(
   'a test client is created as such, is marked, and its purchases are listed if chosen',
   async (visit) => {
-    const { page, signIn, words, language } = visit;
+    const { page, signIn, go, words, language } = visit;
     const say = words.clients;
     const name = `Tester ${language}`;
     await signIn('manager', '/clients');
@@ -94,9 +94,9 @@ inTurn(
       token,
       headers: { 'idempotency-key': `test of ${language}`.replaceAll(' ', '-') },
     });
-    await page.goto(`${server().url}/console/clients?test=true`);
+    await go('/clients?test=true');
     await page.getByRole('link', { name }).first().waitFor();
-    await page.goto(`${server().url}/console/purchases`);
+    await go('/purchases');
     await addFilter(visit, say.test, say.onlyTest);
     await page.getByText(name).first().waitFor();
   },

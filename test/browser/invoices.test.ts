@@ -46,7 +46,7 @@ const billable = async (name: string): Promise<string> => {
 };
 
 inBoth('print a client’s invoice', async (visit) => {
-  const { page, words, language, signIn, open } = visit;
+  const { page, words, language, signIn, go } = visit;
   const say = words.invoices;
   const { digits, money, percent } = formatFor(language, 'UTC');
   const name = `Kiosk ${language}`;
@@ -78,9 +78,12 @@ inBoth('print a client’s invoice', async (visit) => {
   await invoice.getByText(`Seller ${language}`).waitFor();
   await axeOn(page);
 
-  await page.evaluate('window.printed = 0, window.print = () => { window.printed += 1; }');
+  await page.evaluate(
+    'window.printed = 0, window.realPrint = print, window.print = () => { window.printed += 1; }',
+  );
   await page.getByRole('button', { name: say.print }).click();
   assert.equal(await page.evaluate('window.printed'), 1);
+  await page.evaluate('window.print = window.realPrint');
   await page.emulateMedia({ media: 'print' });
   assert.equal(await page.getByRole('button').count(), 0);
   assert.equal(await page.getByRole('navigation').count(), 0);
@@ -116,7 +119,7 @@ inBoth('print a client’s invoice', async (visit) => {
   await page.getByRole('button', { name: say.export }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   assert.match(csv, /,201,(Package 201|بسته ۲۰۱),2,2200,0,2200,0,0,2200,,\r\n/);
-  await open('/invoices');
+  await go('/invoices');
   await page.getByRole('row').filter({ hasText: name }).waitFor();
 });
 
@@ -124,7 +127,7 @@ test('a credit note gives money back; who may not make one sees it', async ({
   page,
   words,
   signIn,
-  open,
+  go,
 }) => {
   const say = words.invoices;
   const clientId = await billable('Credited');
@@ -150,7 +153,7 @@ test('a credit note gives money back; who may not make one sees it', async ({
   const path = new URL(page.url()).pathname.replace('/console', '');
   await signIn('viewer', path);
   await notes.getByText('a wrong price').waitFor();
-  await open('/invoices');
+  await go('/invoices');
   await page.getByRole('link', { name: 'Credited' }).waitFor();
   assert.equal(await page.getByRole('button', { name: say.make }).count(), 0);
 });

@@ -405,11 +405,11 @@ inTurn('an owner injects faults into the simulator, and ends them', async (visit
 });
 
 test('a viewer sees everything and changes nothing', async (visit) => {
-  const { page, signIn, open, words } = visit;
+  const { page, signIn, go, words } = visit;
   await signIn('viewer', '/operators');
   await page.getByRole('link', { name: 'rehearsal' }).waitFor();
   assert.equal(await page.getByRole('button', { name: words.operators.suspend }).count(), 0);
-  await open('/operators/1');
+  await go('/operators/1');
   await page.getByText(words.operatorSettings.notYours).waitFor();
   await page.getByText('https://').first().waitFor();
   assert.equal(await page.getByRole('textbox').count(), 0);
@@ -423,9 +423,9 @@ test('a viewer sees everything and changes nothing', async (visit) => {
     assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   }
   await axeOn(page);
-  await open('/operators/2');
+  await go('/operators/2');
   await section(visit, words.operatorSettings.faults.title).getByText('0%').first().waitFor();
-  await open('/operators/77');
+  await go('/operators/77');
   await page.getByText(words.errors.OPERATOR_NOT_FOUND).waitFor();
 });
 

@@ -9,7 +9,7 @@ const product = sampleProduct({ id: 101, operator_id: 1, price: 1000, name_en: '
 const { test } = testConsole({ products: [product] });
 
 test('a manager creates a route, turns it off, has it explained, and imports others', async (visit) => {
-  const { page, signIn, open, words, server } = visit;
+  const { page, signIn, go, words, server } = visit;
   const say = words.routing;
   const broken = { supplier_id: 2, client_id: 'a', purchase_id: 'b', at: 1, closed_at: null };
   await server.deps.db.insertInto('broken_promises').values(broken).execute();
@@ -112,7 +112,7 @@ test('a manager creates a route, turns it off, has it explained, and imports oth
   await page.getByText(say.noneFits).waitFor();
   await assertNoSideways(page);
 
-  await open('/operators/2');
+  await go('/operators/2');
   const routes = page.getByRole('region', { name: words.operators.routes, exact: true });
   await routes.getByRole('link', { name: '1', exact: true }).waitFor();
   await routes.getByRole('button', { name: 'Trust Operator 2 again' }).click();

@@ -29,6 +29,7 @@ import {
   windowFor,
   wordsOf,
 } from './console-window.ts';
+import { frontDoor } from './front-door.ts';
 import { takePicture } from './picture.ts';
 import { root } from './selection.ts';
 import { type StartedServer, startServer, type TestOptions } from './server.ts';
@@ -44,6 +45,7 @@ export type Look = {
 export type Visit = {
   readonly page: Page;
   readonly context: BrowserContext;
+  /** The file's gateway, at the address that all gateways of the process share. */
   readonly server: StartedServer;
   readonly words: Words;
   readonly language: Language;
@@ -158,6 +160,11 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     assert.ok(started !== undefined, 'the server is there once the tests have begun');
     return started;
   };
+  const atDoor = async (): Promise<StartedServer> => {
+    const { port, forwardTo } = await frontDoor();
+    forwardTo(server().url);
+    return { ...server(), url: `http://${options.host ?? '127.0.0.1'}:${port}` };
+  };
   before(async () => {
     if (skipped === false) started = await startServer({ engine: 'sqlite', ...options, clock });
   });
@@ -173,14 +180,19 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     return account;
   };
 
-  const visitIn = (window: Window, diagnostic: Visit['diagnostic']): Visit => {
+  const visitIn = (
+    window: Window,
+    shown: StartedServer,
+    diagnostic: Visit['diagnostic'],
+  ): Visit => {
     const { page, context, language } = window;
+    const { url } = shown;
     const open = async (path: string): Promise<void> => {
-      await page.goto(`${server().url}/console${path}`);
+      await page.goto(`${url}/console${path}`);
     };
     const store = async (key: string, text: string): Promise<void> => {
       // Else there is no page of this gateway yet: one where nothing runs.
-      if (!isLoadedFrom(window, server().url)) await open('/icon.svg');
+      if (!isLoadedFrom(window, url)) await open('/icon.svg');
       await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(text)})`);
     };
     const missing = page.getByRole('heading', { name: wordsOf(language).shell.notFound });
@@ -196,7 +208,6 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       stage: Stage = 'full',
     ): Promise<void> => {
       const value = await tokenOfSession(adminDeps(server(), clock), account, stage);
-      const { url } = server();
       const isFree = isLoadedFrom(window, url) && (await leaveSession(window));
       await context.addCookies([{ name: sessionCookie, value, url }]);
       if (isFree) await enter(window, path);
@@ -207,7 +218,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     return {
       page,
       context,
-      server: server(),
+      server: shown,
       words: wordsOf(language),
       language,
       accountOf,
@@ -227,9 +238,10 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     await page.setViewportSize(small ? phone : wide);
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
     const breaches: string[] = [];
-    const stopWatching = watch(page, server().url, breaches);
+    const shown = await atDoor();
+    const stopWatching = watch(page, shown.url, breaches);
     try {
-      await body(visitIn(window, (line) => t.diagnostic(line)));
+      await body(visitIn(window, shown, (line) => t.diagnostic(line)));
       assert.deepEqual(breaches, []);
       await leaveNothing(window);
     } catch (error) {
