@@ -87,6 +87,7 @@ export const stagePages = async (): Promise<void> => {
   for (const file of files) {
     copyFileSync(join(root, file), join(pages, 'public', file.slice('docs/'.length)));
   }
+  copyFileSync(join(root, 'console/public/icon.svg'), join(pages, 'public/icon.svg'));
   // Who has a gateway's address and a token can install the library from there.
   copyFileSync(await buildLibrary(), join(pages, 'public/simgate-client.tgz'));
 };

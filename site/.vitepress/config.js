@@ -144,6 +144,8 @@ export default {
   metaChunk: true,
   title: 'Simgate',
   description: 'A self-hosted gateway for selling mobile data packages and top-ups.',
+  // Without it browsers ask for /favicon.ico, which no gateway has.
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/icon.svg' }]],
   markdown: {
     theme: createCssVariablesTheme({ name: 'simgate' }),
     codeTransformers: [codeClasses],
