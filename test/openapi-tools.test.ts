@@ -110,7 +110,7 @@ describe('the OpenAPI documents', () => {
   test('stay within their size', async () => {
     const server = await startServer();
     // They grow with their operations; each has its share.
-    const mostPerOperation = { '/openapi.json': 4700, '/admin/openapi.json': 3000 };
+    const mostPerOperation = { '/openapi.json': 4700, '/admin/openapi.json': 3050 };
     for (const [path, most] of Object.entries(mostPerOperation)) {
       const text = await textAt(server, path);
       const operations = text.split('"operationId"').length - 1;

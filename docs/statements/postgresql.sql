@@ -68,22 +68,22 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
         cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
-        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($55 as bigint)),
+      from written) = cast($56 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
+    from unnest(cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as bigint[]), cast($60 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($60 as bigint)
+      from written) = cast($61 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -142,22 +142,22 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
         cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
-        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($55 as bigint)),
+      from written) = cast($56 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
+    from unnest(cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as bigint[]), cast($60 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($60 as bigint)
+      from written) = cast($61 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -220,30 +220,30 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($42 as text[]), cast($43 as bigint[]), cast($44 as text[]), cast($45 as text[]),
         cast($46 as text[]), cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[]),
-        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[])) as next (client_id,
+        cast($51 as text[]), cast($52 as bigint[]), cast($53 as bigint[]), cast($54 as bigint[]), cast($55 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($55 as bigint)),
+      from written) = cast($56 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($56 as bigint[]), cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as text[])) as next (available,
+    from unnest(cast($57 as bigint[]), cast($58 as bigint[]), cast($59 as bigint[]), cast($60 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($60 as bigint)
+      from written) = cast($61 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq),
   following_2 as (insert into client_days (client_id, day, spent, seq)
     select client_id, day, spent, seq
-    from unnest(cast($61 as text[]), cast($62 as bigint[]), cast($63 as bigint[]), cast($64 as bigint[])) as next (client_id,
+    from unnest(cast($62 as text[]), cast($63 as bigint[]), cast($64 as bigint[]), cast($65 as bigint[])) as next (client_id,
         day, spent, seq)
     where (select count(*)
-      from written) = cast($65 as bigint)
+      from written) = cast($66 as bigint)
     on conflict (client_id) do update
     set day = excluded.day, spent = excluded.spent, seq = excluded.seq)
   select count(*) as written
@@ -290,22 +290,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($46 as bigint)),
+      from written) = cast($47 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
+    from unnest(cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as bigint[]), cast($51 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($51 as bigint)
+      from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -352,22 +352,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($46 as bigint)),
+      from written) = cast($47 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
+    from unnest(cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as bigint[]), cast($51 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($51 as bigint)
+      from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -426,22 +426,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($46 as bigint)),
+      from written) = cast($47 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
+    from unnest(cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as bigint[]), cast($51 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($51 as bigint)
+      from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -514,22 +514,22 @@ with written as (update purchases
     where (select count(*)
       from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-        held_after, purchase_id, note, cost, supplier_id, at)
+        held_after, purchase_id, note, cost, supplier_id, supplier_balance, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
-      note, cost, supplier_id, at
+      note, cost, supplier_id, supplier_balance, at
     from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
         cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
-        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[])) as next (client_id,
+        cast($42 as text[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as bigint[])) as next (client_id,
         seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note,
-        cost, supplier_id, at)
+        cost, supplier_id, supplier_balance, at)
     where (select count(*)
-      from written) = cast($46 as bigint)),
+      from written) = cast($47 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($47 as bigint[]), cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as text[])) as next (available,
+    from unnest(cast($48 as bigint[]), cast($49 as bigint[]), cast($50 as bigint[]), cast($51 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($51 as bigint)
+      from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written

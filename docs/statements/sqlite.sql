@@ -57,8 +57,8 @@ insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, 
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -91,8 +91,8 @@ insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, 
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -145,8 +145,8 @@ insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, 
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -185,8 +185,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -220,8 +220,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -255,8 +255,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?
@@ -314,8 +314,8 @@ insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values
   values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
-      purchase_id, note, cost, supplier_id, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+      purchase_id, note, cost, supplier_id, supplier_balance, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 update accounts
   set available = ?, held = ?, seq = ?

@@ -88,6 +88,11 @@ export type OrderOutcome =
       readonly ref: string;
       /** What the delivery costs us, as an integer amount; absent if the operator does not say. */
       readonly cost?: number;
+      /**
+       * What lies at the operator right after this delivery, as an integer amount: below zero if we owe it.
+       * Absent if the operator does not say, or says it of a later moment.
+       */
+      readonly balance?: number;
     }
   /** Proof that nothing was or will be delivered. */
   | {

@@ -147,6 +147,10 @@ test('a receipt that is not text becomes the reference, and one that is too long
   assert.deepEqual(long, { kind: 'done', ref: 'r'.repeat(255) });
   const zero = await saying({ kind: 'done', ref: 'a\0b' }).buy(order);
   assert.deepEqual(zero, { kind: 'done', ref: 'a\u{fffd}b' });
+  const owing = await saying({ kind: 'done', ref: 'r', cost: 5, balance: -7 }).buy(order);
+  assert.deepEqual(owing, { kind: 'done', ref: 'r', cost: 5, balance: -7 });
+  const halves = await saying({ kind: 'done', ref: 'r', cost: -5, balance: 0.5 }).buy(order);
+  assert.deepEqual(halves, { kind: 'done', ref: 'r' });
 });
 
 test('an unlisted refusal is declined, and anything but an outcome is unknown', async () => {

@@ -46,6 +46,10 @@ const isAmount = (value: unknown): value is number =>
 export const costFrom = (cost: unknown): { readonly cost?: number } =>
   isAmount(cost) ? { cost } : {};
 
+/** What lay at the operator after a delivery, if that can be read. */
+export const balanceFrom = (balance: unknown): { readonly balance?: number } =>
+  typeof balance === 'number' && Number.isSafeInteger(balance) ? { balance } : {};
+
 const field = (value: object, name: keyof Report): unknown => Reflect.get(value, name);
 
 /** A report, or undefined if it names no order or no known event. */
@@ -107,6 +111,7 @@ export const checkOrder = (
         kind: 'done',
         ref: textFrom(outcome.ref, mostRef) || ref,
         ...costFrom(outcome.cost),
+        ...balanceFrom(outcome.balance),
       };
     case 'refused': {
       const code = refusalCodes.find((one) => one === outcome.code) ?? 'declined';

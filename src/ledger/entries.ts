@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 
 /** A posting as its client may see it. */
-export type Entry = Omit<Tables['postings'], 'cost' | 'supplier_id'>;
+export type Entry = Omit<Tables['postings'], 'cost' | 'supplier_id' | 'supplier_balance'>;
 
 const entryColumns = `client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
   purchase_id, note, at`;

@@ -51,6 +51,8 @@ export type Posting =
       readonly supplierId?: number | null;
       /** What the delivery costs, negative where it is reversed; null or absent if that is not known. */
       readonly cost?: number | null;
+      /** What the supplier said that lay there after a delivery; null or absent if it did not. */
+      readonly supplierBalance?: number | null;
     }
   /** The only kind in either direction, and never without a reason. */
   | { readonly kind: 'correction'; readonly amount: number; readonly note: string };

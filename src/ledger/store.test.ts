@@ -183,16 +183,23 @@ test('after every batch the account, the rows and the model agree; a refused bat
   assert.deepEqual(report.problems, []);
 });
 
-const withoutCost = { cost: null, supplier_id: null };
+const withoutCost = { cost: null, supplier_id: null, supplier_balance: null };
 
-test('each row carries its sequence number, its movement, and what is left, and a capture its cost', async () => {
+test('each row carries its sequence number, its movement, and what is left, and a capture its cost and balance', async () => {
   const client = await newClient(database.db);
   await write(client, [{ kind: 'deposit', amount: 500, note: 'by bank' }], 10);
   await write(
     client,
     [
       { kind: 'hold', amount: 200, purchaseId: 'p1' },
-      { kind: 'capture', amount: 200, purchaseId: 'p1', supplierId: 3, cost: 150 },
+      {
+        kind: 'capture',
+        amount: 200,
+        purchaseId: 'p1',
+        supplierId: 3,
+        cost: 150,
+        supplierBalance: -7,
+      },
     ],
     20,
   );
@@ -232,6 +239,7 @@ test('each row carries its sequence number, its movement, and what is left, and 
       held_after: 0,
       cost: 150,
       supplier_id: 3,
+      supplier_balance: -7,
     },
   ]);
 });

@@ -93,6 +93,7 @@ const valuesOf = (clientId: string, posting: Posting, { available, held, seq }: 
   const note = 'note' in posting ? posting.note : null;
   const cost = 'cost' in posting ? (posting.cost ?? null) : null;
   const supplierId = 'supplierId' in posting ? (posting.supplierId ?? null) : null;
+  const supplierBalance = 'supplierBalance' in posting ? (posting.supplierBalance ?? null) : null;
   return [
     clientId,
     seq,
@@ -106,6 +107,7 @@ const valuesOf = (clientId: string, posting: Posting, { available, held, seq }: 
     note,
     cost,
     supplierId,
+    supplierBalance,
   ];
 };
 

@@ -21,6 +21,7 @@ export const streamLedger = (db: Db) =>
       'postings.held_after',
       'postings.cost',
       'postings.supplier_id',
+      'postings.supplier_balance',
     ])
     .orderBy('accounts.client_id')
     .orderBy('postings.seq')

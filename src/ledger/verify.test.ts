@@ -165,7 +165,7 @@ const tampered: Readonly<Record<string, readonly [client: string, ...sql: string
   ],
   'a posting copied to another client': [
     'fresh',
-    `insert into postings select 'fresh', seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note, at, cost, supplier_id from postings where client_id = 'calm'`,
+    `insert into postings select 'fresh', seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id, note, at, cost, supplier_id, supplier_balance from postings where client_id = 'calm'`,
   ],
   'two swapped postings': [
     'busy',
@@ -246,7 +246,7 @@ test('one client’s problems are not attributed to another', async () => {
 test('a thoroughly broken table yields at most a thousand problems', async () => {
   const { problems } = await reportAfter(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
-     insert into postings select 'fresh', i, 'deposit', 'funding', 'available', 1, 0, 0, null, null, 0, null, null from n`,
+     insert into postings select 'fresh', i, 'deposit', 'funding', 'available', 1, 0, 0, null, null, 0, null, null, null from n`,
   );
   assert.equal(problems.length, 1000);
 });

@@ -54,6 +54,9 @@ const checkPosting = (
   if (!ofDelivery.has(row.kind ?? '') && (row.cost !== null || row.supplier_id !== null)) {
     problems.push(`a ${row.kind} has the cost ${row.cost} of supplier ${row.supplier_id}`);
   }
+  if (row.kind !== 'capture' && row.supplier_balance !== null) {
+    problems.push(`a ${row.kind} has a balance of supplier ${row.supplier_id}`);
+  }
   if (amount <= 0) problems.push(`the amount is ${amount}`);
   for (const [name, is, should, least = should] of [
     ['available', row.available_after, after.available, leastOf(row, limit)],

@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate/migrate.ts';
 import { oldestProgram, readMigrations } from '../db/migrate/migrations.ts';
 import type { Db } from '../db/types.ts';
 import { systemClock } from '../lib/clock.ts';
+import { readChainAtOnce } from './floats/chain-store.ts';
 import { createFloats } from './floats/live.ts';
 import { verifyFloats } from './floats/verify.ts';
 import { readPostings } from './inquiry/store.ts';
@@ -93,6 +94,7 @@ test('after the upgrade what was sold before costs an unknown amount, also when 
   await floats.refresh();
   assert.ok(floats.covers(1, price), 'no float is watched, and so every supplier gets orders');
   assert.deepEqual(await verifyFloats(db), []);
+  assert.deepEqual(await readChainAtOnce(db, 1, 1), { kind: 'none' });
 });
 
 test('programs of the version before stop: they would keep the cost of a supplier that was left', () => {

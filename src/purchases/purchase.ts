@@ -2,6 +2,7 @@
 import type { Posting } from '../ledger/posting.ts';
 import { type Attempt, attemptOfNone, type LeftAttempt } from './attempt.ts';
 import { bookedCost, type CostEntry, type LeftCosts, noLeftCosts, reversedCost } from './cost.ts';
+import { delivery } from './delivery.ts';
 import { errorFact, type Fact } from './facts/facts.ts';
 import type { Note } from './facts/note.ts';
 import { type Charge, type Uncharged, wholePrice } from './pricing.ts';
@@ -189,13 +190,6 @@ export const withNote = (purchase: Purchase, note: Note | null): { readonly note
   notes: purchase.notes + (note === null ? 0 : 1),
 });
 
-/** The posting of a delivery by the current supplier, or of its reversal. */
-const delivery = (
-  kind: 'capture' | 'reverse',
-  { id: purchaseId, charged: amount, supplierId }: PurchaseRequest & Charge,
-  cost: number | null,
-): Posting => ({ kind, amount, purchaseId, supplierId, cost });
-
 /** Delivered. The hold is captured. */
 export const succeed = (
   purchase: Open | InReview,
@@ -205,6 +199,8 @@ export const succeed = (
     readonly ref: string;
     readonly note: Note | null;
     readonly cost?: number | undefined;
+    /** What lay at the supplier after it. */
+    readonly balance?: number | undefined;
   },
 ): Step<Succeeded> => ({
   after: {
@@ -218,7 +214,7 @@ export const succeed = (
     reason: null,
     toldCost: end.cost ?? null,
   },
-  posting: delivery('capture', purchase, end.cost ?? purchase.cost),
+  posting: delivery('capture', purchase, end.cost ?? purchase.cost, end.balance),
   note: end.note,
 });
 

@@ -62,6 +62,7 @@ export const stepAfterOrder =
           answer: successAnswer,
           ref: outcome.ref,
           cost: outcome.cost,
+          balance: outcome.balance,
           note: null,
         });
       case 'refused': {
@@ -148,6 +149,7 @@ export const stepAfterInquiry =
           ...sold,
           ref: outcome.ref,
           cost: outcome.cost,
+          balance: outcome.balance,
           note: answered('delivered'),
         });
       case 'reversed':
@@ -249,8 +251,8 @@ export const stepAfterLateAnswer =
       isSameFact(inReview.reason, fact) ? undefined : learn(inReview, note);
     if (outcome.kind === 'done') {
       if (isOpen(purchase)) {
-        const { ref, cost } = outcome;
-        return succeed(purchase, { at: now, answer: successAnswer, ref, cost, note });
+        const { ref, cost, balance } = outcome;
+        return succeed(purchase, { at: now, answer: successAnswer, ref, cost, balance, note });
       }
       return purchase.state === 'review'
         ? learnOnce(purchase)

@@ -52,6 +52,22 @@ inBoth(
     await entries.getByText(say.kinds.correction, { exact: true }).waitFor();
     assert.equal(await held(), 4_000_000);
     assert.equal(await entries.getByRole('row').count(), 3);
+
+    // The balances of two deliveries, with one between them that is not booked.
+    const end = { supplier_id: supplier, client_id: 'a', at: 1 };
+    const ends = [
+      { balance: 100_000, deliveries: -1, purchase_id: 'first' },
+      { balance: 90_000, deliveries: 1, purchase_id: 'first' },
+      { balance: 75_000, deliveries: -1, purchase_id: 'second' },
+      { balance: 65_000, deliveries: 1, purchase_id: 'second' },
+    ].map((one) => ({ ...end, ...one }));
+    await server.deps.db.insertInto('chain_ends').values(ends).execute();
+    await page.reload();
+    const gaps = section.getByRole('table', { name: say.gaps });
+    await gaps.getByRole('link', { name: 'first' }).waitFor();
+    await gaps.getByRole('link', { name: 'second' }).waitFor();
+    assert.equal(await gaps.getByRole('row').count(), 2);
+    await server.deps.db.deleteFrom('chain_ends').execute();
     await axeOn(page);
     await assertNoSideways(page);
   },

@@ -120,6 +120,34 @@ describe('The float of a supplier', () => {
     assert.equal(await floatOf('held'), 5);
   });
 
+  test('has a gap where a delivery is missing in our books, until a correction explains it', async () => {
+    const { db } = server.deps;
+    const chain = async (): Promise<readonly [unknown, readonly unknown[]]> => {
+      const { body } = await owner('GET', path);
+      return [at(body, 'chain'), listOf(at(body, 'gaps'))];
+    };
+    await eventually('the deliveries are counted', async () => (await chain())[0] === 'followed');
+    assert.deepEqual((await chain())[1], []);
+    // One that is not booked lies between the last delivery and the one before.
+    const [last] = await db
+      .selectFrom('chain_ends')
+      .selectAll()
+      .where('deliveries', '=', 1)
+      .execute();
+    assert.ok(last !== undefined);
+    const before = { ...last, deliveries: -1, balance: last.balance - 77, at: 1 };
+    const after = { ...last, balance: last.balance - 99, at: 1 };
+    await db.insertInto('chain_ends').values([before, after]).execute();
+    await db.updateTable('chain_ends').set({ at: 1 }).execute();
+    const [, [gap, ...others]] = await chain();
+    assert.deepEqual([at(gap, 'missing'), others], [-77, []]);
+    assert.equal(at(gap, 'after'), last.purchase_id);
+    assert.equal(at(gap, 'before'), last.purchase_id);
+    assert.equal((await record({ amount: -77, kind: 'correction' })).status, 201);
+    assert.deepEqual((await chain())[1], []);
+    await record({ amount: 77, kind: 'correction' });
+  });
+
   test('is compared with the balance that the supplier says', async () => {
     await eventually(
       'the balance was said',

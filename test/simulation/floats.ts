@@ -1,6 +1,8 @@
 /** Compares what each supplier took by our books with its own book, at the end of a world. */
 import type { Db } from '../../src/db/types.ts';
 import { isTestSupplier } from '../../src/operators/supplier.ts';
+import { readChain } from '../../src/purchases/floats/chain-store.ts';
+import { countAll } from './counting.ts';
 import { personalProduct } from './declarations.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Plan } from './plan.ts';
@@ -44,17 +46,54 @@ const isKnown = (model: Model, row: PurchaseRecord, entry: BookEntry): boolean =
   return !entry.lied && (entry.reported || !entry.reversed);
 };
 
+/** No delivery is missing in the chain of a supplier whose deliveries are all known. */
+const checkChains = async (
+  world: World,
+  { db, unlike }: { readonly db: Db; readonly unlike: ReadonlySet<number> },
+): Promise<void> => {
+  if (world.violated()) return;
+  await countAll(db);
+  const told = await db.selectFrom('chain_ends').select('supplier_id').distinct().execute();
+  for (const { supplier_id: supplierId } of told) {
+    if (unlike.has(supplierId)) continue;
+    const chain = await readChain(db, supplierId, Number.MAX_SAFE_INTEGER);
+    if (chain.kind !== 'followed') world.violate(`the chain of supplier ${supplierId} is lost`);
+    else if (chain.gaps.length > 0) {
+      const missing = chain.gaps.map((gap) => gap.missing).join(', ');
+      world.violate(`the chain of supplier ${supplierId} lacks ${missing}`);
+    }
+  }
+};
+
 /** Float by our books is the supplier's own book: both begin with the same money. */
 export const checkFloats = async (
   world: World,
-  { model, plan, db }: { readonly model: Model; readonly plan: Plan; readonly db: Db },
+  {
+    model,
+    plan,
+    db,
+    chains,
+  }: {
+    readonly model: Model;
+    readonly plan: Plan;
+    readonly db: Db;
+    /** Whether the chains of balances are checked too. */
+    readonly chains: boolean;
+  },
 ): Promise<void> => {
   if (!hasCosts(plan) || model.rewinds() > 0) return;
   const taken = await readTaken(db);
+  const unlike = new Set<number>();
   for (const row of model.purchases().values()) {
     for (const [supplierId, entry] of model.entriesOf(row.id)) {
       // Test clients' orders cost nothing.
-      if (isTestSupplier(supplierId) || !isKnown(model, row, entry)) continue;
+      if (isTestSupplier(supplierId)) continue;
+      // Each system of one that moves has a float of its own.
+      if (entry.moves) unlike.add(supplierId);
+      if (!isKnown(model, row, entry)) {
+        unlike.add(supplierId);
+        continue;
+      }
       const deliveries = entry.deliveries - (entry.reversed ? 1 : 0);
       const own = deliveries * costAt(supplierId);
       const key = keyOf(row.id, supplierId);
@@ -62,4 +101,5 @@ export const checkFloats = async (
       if (ours !== own) world.violate(`${key} took ${ours} by our books, and ${own} by its own`);
     }
   }
+  if (chains) await checkChains(world, { db, unlike });
 };

@@ -16,6 +16,7 @@ import type { Operator } from '../../src/operators/registry.ts';
 import { type CallBack, statementsIn } from './callbacks.ts';
 import { type Declaration, offersFor, resendWithin } from './declarations.ts';
 import { createDraw } from './draw.ts';
+import { costAt } from './floats.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
 import type { FaultKind, World } from './world.ts';
@@ -44,6 +45,8 @@ type OrderRecord = {
   denies: boolean;
   /** Says that it knows nothing until it has delivered. */
   hides: boolean;
+  /** What lay at the operator right after the delivery. */
+  balance: number | undefined;
 };
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
@@ -127,6 +130,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const reports: Report[] = [];
   const sold = new Map<string, Set<string>>();
   const counted = { pending: 0 };
+  /** What lies there by its own book. */
+  let held = 1_000_000;
   /** How many orders under a reference are on their way to it. */
   const inAir = new Map<string, number>();
   /** The process that holds the refusal of each order. */
@@ -204,6 +209,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   const takeBack = (ref: string, record: OrderRecord): void => {
+    held += costAt(declared.id);
     record.state = 'reversed';
     record.reversedAt = world.now();
     entryOf(ref).reversed = true;
@@ -218,6 +224,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     entry.deliveredAt = world.now();
     record.state = 'delivered';
     record.hides = false;
+    held -= costAt(declared.id);
+    record.balance = held;
     if (order.offer !== undefined) {
       const gone = sold.get(order.mobile) ?? new Set<string>();
       sold.set(order.mobile, gone.add(order.offer.code));
@@ -255,6 +263,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       visibleFrom: surfaces(sentAt),
       denies: false,
       hides: false,
+      balance: undefined,
     };
     const refuse = (kind: keyof typeof refusals): void => {
       record.state = 'refused';
@@ -303,6 +312,13 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return { kind: 'done', ref: `receipt of ${ref}` };
   };
 
+  /** To an order it says what was left after its delivery, and to an inquiry it does not. */
+  const answerTo = (ref: string, record: OrderRecord): OrderOutcome => {
+    const outcome = outcomeOf(ref, record);
+    const { balance } = record;
+    return outcome.kind === 'done' && balance !== undefined ? { ...outcome, balance } : outcome;
+  };
+
   /** A duplicated message is always recognized; a further order may be judged again. */
   const isNew = (ref: string, known: OrderRecord, sentAt: number): boolean => {
     if (forgets && world.now() - known.sentAt > resendWithin) return true;
@@ -324,11 +340,11 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const known = orders.get(order.ref);
     world.say(`${system} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
     if (known !== undefined && !isNew(order.ref, known, sentAt)) {
-      return refusedRepeat(known, sentAt) ?? outcomeOf(order.ref, known);
+      return refusedRepeat(known, sentAt) ?? answerTo(order.ref, known);
     }
     const record = accept(order, sentAt);
     orders.set(order.ref, record);
-    return outcomeOf(order.ref, record);
+    return answerTo(order.ref, record);
   };
 
   /** A late answer of the slow operator arrives around the end of the lease and the deadline. */

@@ -4,6 +4,7 @@ import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import type { Db } from '../../src/db/types.ts';
 import { sleep } from '../../src/lib/clock.ts';
 import { UsageError } from '../../src/lib/errors.ts';
+import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask-operator.ts';
 import type { Evidence, ReviewOutcome } from '../../src/purchases/review/evidence.ts';
@@ -136,6 +137,8 @@ export const createPerson = (given: PeopleDeps): void => {
     error instanceof InjectedFault ||
     error instanceof NotResolved ||
     error instanceof OutcomeUnknown ||
+    // The database was restored while a person decided.
+    error instanceof PurchaseMissing ||
     error instanceof UsageError;
 
   const work = async (): Promise<void> => {

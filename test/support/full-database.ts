@@ -322,6 +322,16 @@ export const fullRows: Rows = {
     cost: -largest,
     losses: 0,
   })),
+  chain_ends: [1, -1].map((deliveries) => ({
+    supplier_id: 2,
+    balance: deliveries * largest,
+    deliveries,
+    client_id: 'a',
+    purchase_id: 'open',
+    at: 1,
+  })),
+  chain_moves: [{ supplier_id: 2, amount: -largest, moves: 1 }],
+  chain_breaks: [{ supplier_id: 2, at: 1 }],
   supplier_balances: [
     { supplier_id: 2, asked_at: 5, balance: -largest, balance_at: 4, drift: 0 },
     { supplier_id: 3, asked_at: 5, balance: null, balance_at: null, drift: null },

@@ -775,10 +775,26 @@ export type FloatEntry = {
 /** A float, and a page of its entries. */
 export type FloatPage = {
   readonly float: Float;
+  /** Whether the balances that it says after deliveries follow our costs: `none` if it says none, `broken` if they did not within the last day. */
+  readonly chain: 'none' | 'followed' | 'broken';
+  /** What is missing in our books, the smallest first. */
+  readonly gaps: readonly Gap[];
   /** What people recorded, newest first. */
   readonly data: readonly FloatEntry[];
   /** Send it as `before` for the next page; null on the last one. */
   readonly next: string | null;
+};
+
+/** Two deliveries between which a booking is missing. */
+export type Gap = {
+  /** Negative if money left the supplier. */
+  readonly missing: number;
+  /** The purchase before the gap. */
+  readonly after: string;
+  /** When its delivery was booked. */
+  readonly at: string;
+  /** The purchase after the gap. */
+  readonly before: string;
 };
 
 /** What a client bought in a month. */

@@ -1,6 +1,9 @@
 /** Shows what lies at a supplier, and the top-ups and corrections that people recorded. */
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { Badge, type Tone } from '../design/data/badge.tsx';
@@ -19,6 +22,7 @@ import type { Listed } from './operator.ts';
 type Page = Answer<'getFloat'> & object;
 export type Float = Page['float'];
 type Entry = Page['data'][number];
+type Gap = Page['gaps'][number];
 
 const tones: Readonly<Record<NonNullable<Float['level']>, Tone>> = {
   enough: 'good',
@@ -103,6 +107,55 @@ const useColumns = (): readonly Column<Entry>[] => {
   ];
 };
 
+const useGapColumns = (): readonly Column<Gap>[] => {
+  const say = useText();
+  const { time, money } = useFormat();
+  const purchase = (id: string) => (
+    <Link component={RouterLink} to={`/purchases/${id}`}>
+      <bdi>{id}</bdi>
+    </Link>
+  );
+  return [
+    { key: 'at', label: say('floats.at'), cell: ({ at }) => time(at, 'short') },
+    {
+      key: 'missing',
+      phone: 'end',
+      numeric: true,
+      label: say('floats.missing'),
+      cell: ({ missing }) => money(missing),
+    },
+    {
+      key: 'after',
+      phone: 'line',
+      label: say('floats.after'),
+      cell: ({ after }) => purchase(after),
+    },
+    {
+      key: 'before',
+      label: say('floats.before'),
+      cell: ({ before }) => purchase(before),
+    },
+  ];
+};
+
+const Gaps = ({ chain, gaps }: Pick<Page, 'chain' | 'gaps'>) => {
+  const say = useText();
+  const columns = useGapColumns();
+  if (chain === 'broken') return <Alert severity="warning">{say('floats.broken')}</Alert>;
+  if (gaps.length === 0) return null;
+  return (
+    <>
+      <Alert severity="warning">{say('floats.gapsAbout')}</Alert>
+      <Table
+        name={say('floats.gaps')}
+        columns={columns}
+        rows={gaps}
+        keyOf={({ after, before }) => `${after} ${before}`}
+      />
+    </>
+  );
+};
+
 // The gateway reads them every five seconds.
 const refetchMs = 10_000;
 
@@ -130,6 +183,7 @@ const Shown = ({ operator }: { readonly operator: Listed }) => {
         {data ? (
           <>
             <Figures float={data.float} />
+            <Gaps chain={data.chain} gaps={data.gaps} />
             {data.data.length === 0 ? (
               <Empty text={say('floats.none')} />
             ) : (

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { DatabaseTime } from '../../db/types.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import type { Operator } from '../../operators/registry.ts';
+import { readChainAtOnce } from '../../purchases/floats/chain-store.ts';
 import type { Floats } from '../../purchases/floats/live.ts';
 import {
   emptyBooks,
@@ -17,6 +18,7 @@ import { limitOf, pageQuery } from '../clients/page.ts';
 import { type OperatorAdminDeps, operatorAt } from '../operators/change.ts';
 import { guarded, refusals, textOrNull } from '../wire.ts';
 import { recordOnce } from './actions.ts';
+import { chainFields, chainToWire, exampleChain } from './chain-wire.ts';
 import {
   EntrySchema,
   entryToWire,
@@ -39,6 +41,7 @@ const params = Type.Object({
 const OneSchema = Type.Object(
   {
     float: FloatSchema,
+    ...chainFields,
     data: Type.Array(EntrySchema, { description: 'What people recorded, newest first.' }),
     next: textOrNull('Send it as `before` for the next page; null on the last one.'),
   },
@@ -70,6 +73,7 @@ const schemas = {
     response: {
       200: answer(OneSchema, 'The float.', {
         float: exampleFloat,
+        ...exampleChain,
         data: [exampleEntry],
         next: null,
       }),
@@ -124,6 +128,9 @@ export const floatRoutes =
       const rows = entries.slice(0, limit);
       return {
         float: shown(supplier, await readAll()),
+        ...chainToWire(
+          await readChainAtOnce(deps.db, supplier.id, await deps.databaseTime(deps.db)),
+        ),
         data: rows.map(entryToWire),
         next: entries.length > limit ? String(rows.at(-1)?.number ?? '') : null,
       };

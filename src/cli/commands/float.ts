@@ -1,9 +1,11 @@
 /** Defines the commands of suppliers' floats: show them, and record top-ups and corrections. */
 import { record } from '../../admin/floats/actions.ts';
+import { chainToWire } from '../../admin/floats/chain-wire.ts';
 import { entryToWire, floatToWire } from '../../admin/floats/wire.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Db } from '../../db/types.ts';
 import { readConnections } from '../../operators/defined/read.ts';
+import { readChainAtOnce } from '../../purchases/floats/chain-store.ts';
 import { heldIn } from '../../purchases/floats/float.ts';
 import {
   emptyBooks,
@@ -70,17 +72,33 @@ const entryColumns = {
   BY: 'by',
 } as const;
 
+const gapColumns = {
+  MISSING: 'missing',
+  AFTER: 'after',
+  AT: 'at',
+  BEFORE: 'before',
+} as const;
+
 const showOne = async (db: Db, args: Arguments): Promise<Result> => {
   const one = namedIn(args, await known(db), 'supplier');
   const page = { before: Number.MAX_SAFE_INTEGER, limit: mostShown };
   const entries = (await listEntries(db, one.config.id, page)).map(entryToWire);
   const float = (await readFloats(db))(one);
   const { currency } = await readAmounts(db);
-  const lines = Object.entries({ ...float, currency })
+  const read = await readChainAtOnce(db, one.config.id, await databaseTime(db));
+  const { chain, gaps } = chainToWire(read);
+  const lines = Object.entries({ ...float, currency, chain })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name.padEnd(12)} ${value}`);
-  const text = [...lines, '', table(entryColumns, entries)].join('\n');
-  return { data: { ...float, currency, entries }, text };
+  const tables = [
+    ...(gaps.length === 0 ? [] : ['', table(gapColumns, gaps)]),
+    '',
+    table(entryColumns, entries),
+  ];
+  return {
+    data: { ...float, currency, chain, gaps, entries },
+    text: [...lines, ...tables].join('\n'),
+  };
 };
 
 export const floatShow: Command = {

@@ -13,6 +13,16 @@ export const floatTables = {
     at: integer,
   },
   supplier_costs: { supplier_id: integer, hour: integer, cost: integer, losses: integer },
+  chain_ends: {
+    supplier_id: integer,
+    balance: integer,
+    deliveries: integer,
+    client_id: text,
+    purchase_id: text,
+    at: integer,
+  },
+  chain_moves: { supplier_id: integer, amount: integer, moves: integer },
+  chain_breaks: { supplier_id: integer, at: integer },
   supplier_balances: {
     supplier_id: integer,
     asked_at: integer,

@@ -97,6 +97,7 @@ export const tables = {
     at: integer,
     cost: orNull(integer),
     supplier_id: orNull(integer),
+    supplier_balance: orNull(integer),
   },
   products: {
     id: integer,

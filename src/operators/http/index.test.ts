@@ -240,6 +240,22 @@ describe('the cost in an answer', () => {
   });
 });
 
+describe('the balance in an answer', () => {
+  test('is what is left after the delivery, if it is an integer', () => {
+    for (const balance of [-5, 0, 41_250_000]) {
+      const told = answer(200, { status: 'delivered', ref, balance });
+      assert.deepEqual(readOrder(told, ref), { kind: 'done', ref, balance });
+    }
+    const text = answer(200, { status: 'delivered', ref, balance: '5' });
+    assert.deepEqual(readOrder(text, ref), { kind: 'done', ref });
+  });
+
+  test('is not read from an inquiry, which may come long after the delivery', () => {
+    const told = answer(200, { status: 'delivered', ref, balance: 5 });
+    assert.deepEqual(readStatus(told, ref), { kind: 'done', ref });
+  });
+});
+
 describe('an answer to an inquiry', () => {
   test('is read if it is documented', () => {
     assert.deepEqual(readStatus(documented.delivered, ref), { kind: 'done', ref });

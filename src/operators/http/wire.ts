@@ -14,7 +14,7 @@ import type {
   StatusOutcome,
   SubscriberOutcome,
 } from '../../connector/connector.ts';
-import { costFrom, reportFrom, timeFrom } from '../../connector/sanitize.ts';
+import { balanceFrom, costFrom, reportFrom, timeFrom } from '../../connector/sanitize.ts';
 import { keysOf } from '../../lib/record.ts';
 
 /** A part of a path. A lone surrogate cannot be encoded; it is replaced, and so names nothing. */
@@ -62,6 +62,8 @@ const isDelivered = check(
     ref: Type.String(),
     // The delivery is certain, whatever it costs.
     cost: Type.Optional(Type.Unknown()),
+    // After an order only: an inquiry may come long after its delivery.
+    balance: Type.Optional(Type.Unknown()),
   }),
 );
 const isPending = check(named('pending'));
@@ -160,7 +162,7 @@ export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
   const body = bodyOf(answer);
   const { status } = answer;
   if (status === 200 && isDelivered(body) && body.ref === ref) {
-    return { kind: 'done', ref, ...costFrom(body.cost) };
+    return { kind: 'done', ref, ...costFrom(body.cost), ...balanceFrom(body.balance) };
   }
   if (status === 202 && isPending(body) && body.ref === ref) {
     return unknownBecause({ code: 'order_pending', values: {} });

@@ -20,7 +20,7 @@ const deadline = 5_000;
 const reversesAfter = 3_000;
 
 const openSimulator = (
-  settings: { offers?: boolean; deadline?: number; discountPercent?: number } = {},
+  settings: { offers?: boolean; deadline?: number; discountPercent?: number; float?: number } = {},
 ) => {
   const clock = manualClock();
   const newId = uuidV7(clock, systemRandom);
@@ -74,6 +74,15 @@ test('with a discount it says what each delivery costs, also when it is asked la
   assert.deepEqual(await connection.buy(order('12')), done);
   assert.ok(typeof connection.status === 'function');
   assert.deepEqual(await connection.status('ref-1'), done);
+});
+
+test('with a discount and a float it says what is left after each delivery', async () => {
+  const { connection } = openSimulator({ discountPercent: 2.5, float: 100_000 });
+  const told = [await connection.buy(order('12')), await connection.buy(order('12', 'ref-2'))];
+  assert.deepEqual(
+    told.map((outcome) => outcome.kind === 'done' && outcome.balance),
+    [67_825, 35_650],
+  );
 });
 
 /** Buys and lets `ms` pass: returns the outcome by then, and the book's content. */

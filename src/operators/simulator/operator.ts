@@ -44,7 +44,7 @@ export type OperatorDeps = {
   readonly deduplicates: boolean;
   /** What it takes for a delivery: so many percent less than the price. Without it it does not say. */
   readonly discountPercent?: number | undefined;
-  /** What we have with it before its first delivery. Without it it says no balance. */
+  /** What we have with it before its first delivery. Without it, it says no balance. */
   readonly float?: number | undefined;
   /** Whether it delivers to a number that ends in 88, as the second supplier of an operator. */
   readonly second?: boolean;
@@ -96,14 +96,20 @@ const offerIsGone = (
   !offersOf(mobile).some(({ code, type }) => code === offer.code && type === offer.type);
 
 const deliverAndSay =
-  (answer: (order: Costed) => OrderAnswer): Fulfil =>
-  async ({ book }, order, circumstances) => {
-    await book.deliver(order, circumstances);
-    return answer(order);
+  (answer: (order: Costed, balance: number | undefined) => OrderAnswer): Fulfil =>
+  async ({ book, float }, order, circumstances) => {
+    const taken = await book.deliver(order, circumstances);
+    // Without a cost it does not fall, and would contradict the route's rule.
+    const told = order.cost === undefined || float === undefined ? undefined : float - taken;
+    return answer(order, told);
   };
 
-const done = ({ ref, cost }: Costed): OrderAnswer =>
-  cost === undefined ? { kind: 'done', ref } : { kind: 'done', ref, cost };
+const done = ({ ref, cost }: Costed, balance?: number): OrderAnswer => ({
+  kind: 'done',
+  ref,
+  ...(cost === undefined ? {} : { cost }),
+  ...(balance === undefined ? {} : { balance }),
+});
 
 // A ten-thousandth of a percent, as in the cost rules of routes.
 const percentStep = 10_000;

@@ -66,7 +66,7 @@ const derivedBook = (supplierId: number, orders: TestOrders): Book => {
     return order === undefined ? { kind: 'not_found' } : standingOf(order, await orders.now());
   };
   return {
-    deliver: async () => {},
+    deliver: async () => 0,
     accept: async () => {},
     inquire: standing,
     standing,

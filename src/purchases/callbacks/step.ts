@@ -41,7 +41,8 @@ const endByCallback = (
   const note: Note = { kind: 'callback', fact: callbackFact(outcome) };
   const sold = { at: now, answer: successAnswer, note };
   if (outcome.kind === 'done') {
-    return succeed(purchase, { ...sold, ref: outcome.ref, cost: outcome.cost });
+    const { ref, cost, balance } = outcome;
+    return succeed(purchase, { ...sold, ref, cost, balance });
   }
   if (outcome.kind === 'reversed') return succeed(purchase, { ...sold, ref: purchase.id });
   const isOfOnly = purchase.state === 'unknown' && purchase.attempts === 1;

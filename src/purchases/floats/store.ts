@@ -3,6 +3,7 @@ import { inSnapshot } from '../../db/engine.ts';
 import { insertRows, runText, writeRows } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { addMoves } from './chain-store.ts';
 import { allHours, hourOf } from './costs.ts';
 import { type FloatBooks, recentHours, type SaidBalance } from './float.ts';
 
@@ -26,6 +27,7 @@ export const insertEntry = async (
   const [row] = await runText<{ last: number }>(db, lastText, [entry.supplier_id]);
   const numbered = { ...entry, number: (row?.last ?? 0) + 1 };
   await writeRows(db, insertText, [entryColumns.map((column) => numbered[column])]);
+  await addMoves(db, [{ supplier_id: entry.supplier_id, amount: entry.amount, moves: 1 }]);
   return numbered;
 };
 

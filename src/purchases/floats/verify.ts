@@ -1,4 +1,4 @@
-/** Verifies the sums of what suppliers took, and the numbers of their floats' entries. Reads only. */
+/** Verifies the sums of what suppliers took, their floats' entries and the ends of their chains. Reads only. */
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import { allHours } from './costs.ts';
@@ -21,6 +21,26 @@ const countedText = `select supplier_id as supplier,
 const gapsText = `select supplier_id as supplier, max(number) as last, count(*) as entries
   from float_entries group by supplier_id having max(number) <> count(*)`;
 
+const uneven = `select supplier_id as supplier from chain_ends group by supplier_id
+  having sum(deliveries) <> 0`;
+
+const foreign = `select supplier_id as supplier, balance from chain_ends as ends where not exists (
+    select 1 from postings where client_id = ends.client_id and purchase_id = ends.purchase_id
+      and kind = 'capture' and supplier_id = ends.supplier_id
+      and ends.balance in (supplier_balance, supplier_balance + cost))`;
+
+const verifyChains = async (db: Db): Promise<string[]> => {
+  const unevenOnes = await runText<{ supplier: number }>(db, uneven, []);
+  const foreignOnes = await runText<{ supplier: number; balance: number }>(db, foreign, []);
+  return [
+    ...unevenOnes.map(({ supplier }) => `an end of the chain of supplier ${supplier} is missing`),
+    ...foreignOnes.map(
+      ({ supplier, balance }) =>
+        `no delivery of supplier ${supplier} has the balance ${balance} of its chain`,
+    ),
+  ];
+};
+
 export const verifyFloats = async (db: Db): Promise<readonly FloatProblem[]> => {
   const posted = await runText<{ supplier: number; cost: number }>(db, postedText, []);
   const counted = await runText<Sums>(db, countedText, []);
@@ -39,5 +59,5 @@ export const verifyFloats = async (db: Db): Promise<readonly FloatProblem[]> => 
   const missing = gaps.map(
     ({ supplier }) => `an entry of the float of supplier ${supplier} is missing`,
   );
-  return [...problems, ...missing].map((problem) => ({ problem }));
+  return [...problems, ...missing, ...(await verifyChains(db))].map((problem) => ({ problem }));
 };

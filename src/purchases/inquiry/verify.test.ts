@@ -384,7 +384,7 @@ test('finds postings of a missing purchase, and of one that was moved to another
 
 test('the database refuses a second posting of one kind for one purchase', async () => {
   const again = `insert into postings select client_id, seq + 1000, kind, from_account, to_account,
-    amount, available_after, held_after, purchase_id, note, at, cost, supplier_id
+    amount, available_after, held_after, purchase_id, note, at, cost, supplier_id, supplier_balance
     from postings where purchase_id = <sold> and kind = 'capture'`;
   await assert.rejects(reportAfter(again), /unique/i);
 });

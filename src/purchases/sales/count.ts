@@ -4,7 +4,6 @@ import type { Db } from '../../db/types.ts';
 import { daysIn } from '../../lib/business-day.ts';
 import { type Clock, createSystemThrottle, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
-import { costRowsOf } from '../floats/costs.ts';
 import {
   type Lagging,
   listLagging,
@@ -84,7 +83,7 @@ const countBatch = (
       const dayAt = daysIn(zone);
       const sold = await readSold(db, ranges);
       const rows = rowsOf(sold, (moment) => dayAt(moment).date);
-      await saveCounted(db, rows, { ranges, rezoned, zone: dated, costs: costRowsOf(sold) });
+      await saveCounted(db, rows, { ranges, rezoned, zone: dated, sold });
     }),
   );
 

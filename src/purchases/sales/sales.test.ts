@@ -49,6 +49,9 @@ const forget = async (): Promise<void> => {
   for (const table of [
     'sales',
     'supplier_costs',
+    'chain_ends',
+    'chain_moves',
+    'chain_breaks',
     'sales_cursors',
     'sales_zones',
     'postings',
@@ -413,8 +416,8 @@ describe('Sales', () => {
       );
       assert.deepEqual(await verifyFloats(database.db), [], `after ${deaths} statements`);
     }
-    // The list, the new cursors, their locks, the postings, the costs, the sums, the zones, the cursors.
-    assert.equal(deaths, 8);
+    // The list, the new cursors, their locks, the postings, the costs, the chains, the sums, the zones, the cursors.
+    assert.equal(deaths, 9);
   });
 
   test('say how far they are while a past is counted, and from when they lack something', async () => {

@@ -11,7 +11,8 @@ import {
 } from '../../db/statement.ts';
 import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
-import { addCosts, type CostRow } from '../floats/costs.ts';
+import { addToChains } from '../floats/chain-store.ts';
+import { addCosts, costRowsOf } from '../floats/costs.ts';
 import { notTest } from '../rows.ts';
 import { type SalePosting, type SalesRow, sumKinds } from './sums.ts';
 
@@ -88,6 +89,8 @@ const sold = [
   'coalesce(purchases.amount, postings.amount) as price',
   'postings.amount as amount',
   'postings.cost as cost',
+  'postings.purchase_id as purchase_id',
+  'postings.supplier_balance as balance',
   'postings.at as at',
   'coalesce(purchases.product_id, 0) as product_id',
   'coalesce(purchases.operator_id, 0) as operator_id',
@@ -101,8 +104,8 @@ const soldText: RowsText = {
   one: `select ${sold} from postings ${bought}
     where postings.client_id = ? and postings.seq > ? and postings.seq <= ? and ${counts}`,
   // "offset 0" keeps the planner from reading all postings instead of each range by its index.
-  many: `select found.client_id, found.kind, found.price, found.amount, found.cost, found.at,
-      found.product_id, found.operator_id, found.supplier_id
+  many: `select found.client_id, found.kind, found.price, found.amount, found.cost, found.purchase_id,
+      found.balance, found.at, found.product_id, found.operator_id, found.supplier_id
     from ${tableOf({ client_id: 'text', after_seq: 'bigint', up_to: 'bigint' })}
     cross join lateral (select ${sold} from postings ${bought}
       where postings.client_id = next.client_id and postings.seq > next.after_seq
@@ -131,17 +134,18 @@ export const saveCounted = async (
     ranges,
     rezoned,
     zone,
-    costs,
+    sold,
   }: {
     readonly ranges: readonly Range[];
     /** Those of which the last posting was counted by another time zone, or by other rules. */
     readonly rezoned: readonly Range[];
     readonly zone: string;
-    /** What suppliers took. */
-    readonly costs: readonly CostRow[];
+    /** The postings of the ranges that are counted. */
+    readonly sold: readonly SalePosting[];
   },
 ): Promise<void> => {
-  await addCosts(db, costs);
+  await addCosts(db, costRowsOf(sold));
+  await addToChains(db, sold);
   if (rows.length > 0) {
     await writeRows(
       db,

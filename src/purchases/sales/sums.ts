@@ -2,6 +2,7 @@
 import type { Tables } from '../../db/tables/tables.ts';
 import { type Day, monthOf } from '../../lib/calendar-day.ts';
 import { keysOf } from '../../lib/record.ts';
+import type { Delivery } from '../floats/chain.ts';
 
 export type SalesRow = Readonly<Tables['sales']>;
 export type SalesKind = SalesRow['kind'];
@@ -37,18 +38,13 @@ export const addSums = (to: Sums, more: Readonly<Sums>): void => {
 };
 
 /** A posting that counts, with what was bought. */
-export type SalePosting = {
-  readonly client_id: string;
+export type SalePosting = Delivery & {
   readonly kind: 'capture' | 'reverse' | 'release';
   readonly price: number;
   /** What was charged, given back or released. */
   readonly amount: number;
-  /** Negative for a reversal; null if it is not known. */
-  readonly cost: number | null;
-  readonly at: number;
   readonly product_id: number;
   readonly operator_id: number;
-  readonly supplier_id: number;
 };
 
 type Place = Omit<SalesRow, keyof Sums>;

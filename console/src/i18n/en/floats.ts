@@ -24,6 +24,14 @@ export const floats = {
   noDrift: 'None',
   none: 'No top-up is recorded yet. From the first one on the float is watched.',
   entries: 'Top-ups and corrections',
+  gaps: 'Gaps between deliveries',
+  gapsAbout:
+    'The balances that the supplier tells do not follow one another here: a delivery, a top-up or a correction is missing in our books.',
+  broken:
+    'The balances that the supplier tells after its deliveries do not follow our costs. Check the cost of its routes.',
+  missing: 'Missing',
+  after: 'After the purchase',
+  before: 'Before the purchase',
   older: 'Older entries are in the audit log.',
   at: 'Time',
   kind: 'Entry',

@@ -16,8 +16,8 @@ export type OrderConditions = {
 };
 
 export type Book = {
-  /** Delivers an order; resolves when that is written. */
-  readonly deliver: (order: Goods, circumstances?: OrderConditions) => Promise<void>;
+  /** Delivers an order; resolves when that is written, with all that was taken by then. */
+  readonly deliver: (order: Goods, circumstances?: OrderConditions) => Promise<number>;
   /** Accepts an order as pending: until this many inquiries from now on, or forever. */
   readonly accept: (
     order: Goods,
@@ -65,7 +65,8 @@ const takenBy = (line: Line): number => {
   return line.kind === 'delivered' ? (line.cost ?? 0) : 0 - (line.cost ?? 0);
 };
 
-const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
+/** Resolves with all that was taken by then. */
+const write = async (desk: Desk, entry: Entry, line: Line): Promise<number> => {
   const written = desk.journal.append(line);
   if (written !== undefined) {
     entry.writing += 1;
@@ -78,6 +79,7 @@ const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
   apply(entry, line);
   desk.taken += takenBy(line);
   if (entry.reversals.length > 0) desk.toReverse.set(line.ref, entry);
+  return desk.taken;
 };
 
 const reverse = async (desk: Desk, ref: string, entry: Entry, at: number): Promise<void> => {
@@ -137,7 +139,7 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
       hide(entry, circumstances);
       const at = now();
       const { reverseAfter, copy } = circumstances;
-      await write(desk, entry, {
+      return write(desk, entry, {
         kind: 'delivered',
         ...goodsOf(order),
         at,

@@ -62,7 +62,7 @@ const nobodyReads: ServerAnswer = { status: 200, body: null };
 const orderAnswer = (ref: string, answer: OrderAnswer): Handled => {
   switch (answer.kind) {
     case 'done':
-      return plain(200, { status: 'delivered', ref, cost: answer.cost });
+      return plain(200, { status: 'delivered', ref, cost: answer.cost, balance: answer.balance });
     case 'pending':
       return plain(202, { status: 'pending', ref });
     case 'refused': {
