@@ -40,10 +40,11 @@ test('an alarm is raised and resolved in turn, each after it was seen or gone fo
       changes.forEach(({ step }, index) => {
         assert.equal(step.change, index % 2 === 0 ? 'raised' : 'resolved');
       });
-      for (const { at, step } of changes) {
+      for (const change of changes) {
+        const { at, step } = change;
         const isRaised = step.change === 'raised';
         const leastMs = isRaised ? steadiness.raiseAfterMs : steadiness.resolveAfterMs;
-        const until = lived.filter((one) => one.at <= at);
+        const until = lived.slice(0, lived.indexOf(change) + 1);
         const broken = until.findLastIndex(({ level }) =>
           isRaised ? level !== 'bad' : level !== 'clear',
         );

@@ -22,12 +22,13 @@ const gapsText = `select supplier_id as supplier, max(number) as last, count(*) 
   from float_entries group by supplier_id having max(number) <> count(*)`;
 
 const uneven = `select supplier_id as supplier from chain_ends group by supplier_id
-  having sum(deliveries) <> 0`;
+  having sum(deliveries) <> 0 order by supplier_id`;
 
 const foreign = `select supplier_id as supplier, balance from chain_ends as ends where not exists (
     select 1 from postings where client_id = ends.client_id and purchase_id = ends.purchase_id
       and kind = 'capture' and supplier_id = ends.supplier_id
-      and ends.balance in (supplier_balance, supplier_balance + cost))`;
+      and ends.balance in (supplier_balance, supplier_balance + cost))
+  order by supplier_id, balance`;
 
 const verifyChains = async (db: Db): Promise<string[]> => {
   const unevenOnes = await runText<{ supplier: number }>(db, uneven, []);
