@@ -16,7 +16,7 @@ import { newFolder, postgres } from './resources.ts';
 export const catalogueSize = 10_000;
 
 // Enough for every purchase of the longest run.
-const balance = 1_000_000_000_000_000;
+export const balance = 1_000_000_000_000_000;
 
 /** A database ready to be served: the environment of its gateway, and who may buy what. */
 export type Shop = {
@@ -24,6 +24,7 @@ export type Shop = {
   readonly env: Readonly<Record<string, string>>;
   readonly tokens: readonly string[];
   readonly bought: Bought;
+  readonly products: readonly ImportedProduct[];
 };
 
 const fill = async (
@@ -66,7 +67,7 @@ const fillLarge = async (): Promise<Shop> => {
   const folder = newFolder();
   const products = largeCatalogue(catalogueSize);
   const tokens = await fill({ DATA_DIR: folder }, products, 1);
-  return { folder, env: {}, tokens, bought: plainOf(products) };
+  return { folder, env: {}, tokens, bought: plainOf(products), products };
 };
 
 /** The large catalogue and one client on SQLite; each caller gets its own copy. */
@@ -84,5 +85,5 @@ export const postgresShop = async (database: string, clients: number): Promise<S
   const env = { DATABASE_URL: (await postgres()).url(database) };
   const products = [sampleProduct({ id: 1 })];
   const tokens = await fill(env, products, clients);
-  return { folder: newFolder(), env, tokens, bought: plainOf(products) };
+  return { folder: newFolder(), env, tokens, bought: plainOf(products), products };
 };

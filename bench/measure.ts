@@ -25,6 +25,8 @@ export type Measured = {
   readonly bare: Side;
   /** Purchases a second of the baseline, if it is not the bare server. */
   readonly rival?: readonly number[];
+  /** The plain implementation at full speed. */
+  readonly peer?: readonly Full[];
   readonly peakMb: number;
 };
 
@@ -55,6 +57,7 @@ const warmUp = async (stage: Stage, { warmSeconds }: Span) => {
     full(stage.gateway, warmSeconds),
     full(stage.bare, warmSeconds),
   ]);
+  if (stage.peer !== undefined) await full(stage.peer, warmSeconds);
   await stage.rival?.perSecond(warmSeconds);
   await stage.rival?.analyze();
   return { gateway, bare };
@@ -63,13 +66,19 @@ const warmUp = async (stage: Stage, { warmSeconds }: Span) => {
 /** The full throughput of each, in turn: a slow machine affects both alike. */
 const measureFull = async (stage: Stage, { rounds, fullSeconds }: Span) => {
   const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`full-${keys}`) });
-  const [gateway, bare, rival]: [Full[], Full[], number[]] = [[], [], []];
+  const [gateway, bare, peer, rival]: [Full[], Full[], Full[], number[]] = [[], [], [], []];
   for (let round = 0; round < rounds; round += 1) {
     if (stage.rival === undefined) bare.push(await full(stage.bare, fullSeconds));
     else rival.push(await stage.rival.perSecond(fullSeconds));
     gateway.push(await full(stage.gateway, fullSeconds));
+    if (stage.peer !== undefined) peer.push(await full(stage.peer, fullSeconds));
   }
-  return { gateway, bare, ...(stage.rival === undefined ? {} : { rival }) };
+  return {
+    gateway,
+    bare,
+    ...(stage.rival === undefined ? {} : { rival }),
+    ...(stage.peer === undefined ? {} : { peer }),
+  };
 };
 
 /** Both at half of the gateway's throughput. */
@@ -99,6 +108,7 @@ export const measure = async (work: Work, span: Span): Promise<Measured> => {
     gateway: { warm: warm.gateway, full: full.gateway, steady: steady.gateway },
     bare: { warm: warm.bare, full: full.bare, steady: steady.bare },
     ...(full.rival === undefined ? {} : { rival: full.rival }),
+    ...(full.peer === undefined ? {} : { peer: full.peer }),
     peakMb,
   };
 };

@@ -1,11 +1,11 @@
 /** Prints a bench's results: medians beside their targets, as tables and as JSON. */
-import { type Measured, median, medianOf } from './measure.ts';
+import { type Measured, median, medianOf, type Side } from './measure.ts';
 import type { Full, Steady } from './wrk.ts';
 
 export const memoryMb = 200;
 
 /** The medians of a workload. */
-export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
+export const summarise = ({ work, gateway, bare, rival, peer, peakMb }: Measured) => {
   const full = (side: readonly Full[], name: 'perSecond' | 'cpuMicros' | 'bytes'): number =>
     medianOf(side, (one) => one[name]);
   const steady = (side: readonly Steady[]) => {
@@ -23,6 +23,8 @@ export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
     baseline,
     baselineIs: rival === undefined ? 'bare' : 'pgbench',
     ratio: perSecond / baseline,
+    peerPerSecond: peer === undefined ? undefined : full(peer, 'perSecond'),
+    peerCpuMicros: peer === undefined ? undefined : full(peer, 'cpuMicros'),
     cpuMicros: full(gateway.full, 'cpuMicros'),
     bareCpuMicros: full(bare.full, 'cpuMicros'),
     bytes: full(gateway.full, 'bytes'),
@@ -38,11 +40,15 @@ export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
 export type Summary = ReturnType<typeof summarise>;
 
 /** Every answer other than 200, and every unanswered request, of all loads of a workload. */
-export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, number>> => {
+export const othersOf = ({
+  gateway,
+  bare,
+  peer = [],
+}: Measured): Readonly<Record<string, number>> => {
   const sum: Record<string, number> = {};
-  const sides = Object.entries({ '': gateway, 'bare ': bare });
-  for (const [prefix, { warm, full, steady }] of sides) {
-    const loads = [warm, ...full, ...steady];
+  const loadsOf = ({ warm, full, steady }: Side) => [warm, ...full, ...steady];
+  const sides = { '': loadsOf(gateway), 'bare ': loadsOf(bare), 'peer ': peer };
+  for (const [prefix, loads] of Object.entries(sides)) {
     for (const [name, count] of loads.flatMap((one) => Object.entries(one.others))) {
       sum[prefix + name] = (sum[prefix + name] ?? 0) + count;
     }
@@ -89,7 +95,19 @@ export const table = (rows: readonly (readonly string[])[]): string => {
 
 export const throughputTable = (all: readonly Summary[]): string =>
   table([
-    ['work', 'a second', 'baseline', 'ratio', 'aim', 'CPU µs', 'bare µs', 'peak MB', 'bytes'],
+    [
+      'work',
+      'a second',
+      'baseline',
+      'ratio',
+      'aim',
+      'CPU µs',
+      'bare µs',
+      'peak MB',
+      'peer',
+      'times',
+      'peer µs',
+    ],
     ...all.map((one) => [
       one.name,
       shown(one.perSecond),
@@ -99,7 +117,9 @@ export const throughputTable = (all: readonly Summary[]): string =>
       shown(one.cpuMicros),
       shown(one.bareCpuMicros),
       beside(one.peakMb, memoryMb, 0, false),
-      shown(one.bytes),
+      shown(one.peerPerSecond),
+      one.peerPerSecond === undefined ? '-' : shown(one.perSecond / one.peerPerSecond, 1),
+      shown(one.peerCpuMicros),
     ]),
   ]);
 

@@ -99,10 +99,8 @@ type Started = {
   readonly input?: string;
 };
 
-/**
- * Starts a server whose log goes to a file, like a service's: reading it here would affect the measurement.
- */
-const start = (started: Started): Promise<Running> => {
+/** Starts a server. Its log goes to a file, like a service's: reading it here would affect the measurement. */
+export const startScript = (started: Started): Promise<Running> => {
   const { script, args = [], folder, env = {}, input = '' } = started;
   const file = join(folder, 'log');
   const log = openSync(file, 'a');
@@ -133,7 +131,7 @@ export const startGateway = (
   folder: string,
   more: { readonly env?: Readonly<Record<string, string>>; readonly args?: readonly string[] } = {},
 ): Promise<Running> =>
-  start({
+  startScript({
     script: command,
     args: ['serve', ...(more.args ?? [])],
     folder,
@@ -146,8 +144,8 @@ export const startSimulator = (orderMs: number): Promise<Running> => {
   const book = join(folder, 'book.jsonl');
   const faults = ['--delay', String(orderMs), '--only', 'orders'];
   const args = ['simulator', '--json', '--port', '0', '--book', book, ...faults];
-  return start({ script: command, args, folder });
+  return startScript({ script: command, args, folder });
 };
 
 export const startBare = (answers: Answers): Promise<Running> =>
-  start({ script: './bare.ts', folder: newFolder(), input: JSON.stringify(answers) });
+  startScript({ script: './bare.ts', folder: newFolder(), input: JSON.stringify(answers) });

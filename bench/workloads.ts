@@ -2,6 +2,7 @@
 import type { Answers } from './bare.ts';
 import { capture } from './capture.ts';
 import { catalogueSize, postgresShop, type Shop, sqliteShop } from './fill.ts';
+import { startPeer } from './peer/start.ts';
 import { makeRival, runRival, runSql } from './pgbench.ts';
 import {
   filterRequest,
@@ -28,6 +29,8 @@ export type Stage = {
   readonly gateway: Running;
   readonly bare: Running;
   readonly rival?: Rival;
+  /** A plain implementation that answers the same requests. */
+  readonly peer?: Running;
   /** The requests of one load; if they need new keys, the keys begin with `keys`. */
   readonly plan: (keys: string) => Plan;
   readonly close: () => Promise<void>;
@@ -59,43 +62,50 @@ const bareFor = async (gateway: Running, plan: Plan): Promise<Running> => {
 type Setting = {
   readonly shop: Shop;
   readonly plan: (keys: string) => Plan;
-  readonly env?: Readonly<Record<string, string>>;
   /** The arguments of `simgate serve`. */
   readonly args?: readonly string[];
   readonly rival?: Rival;
-  /** Before anything is measured. */
-  readonly prepare?: (gateway: Running) => Promise<void>;
-  readonly beside?: readonly Running[];
+  /** Before anything is measured, of the gateway and of the peer. */
+  readonly prepare?: (server: Running) => Promise<void>;
+  /** Whether a plain implementation is measured beside it. */
+  readonly withPeer?: boolean;
+  /** An operator in a process of its own; without it deliveries are simulated. */
+  readonly operator?: Running;
 };
 
 const stageOf = async (setting: Setting): Promise<Stage> => {
-  const { shop, plan, env = {}, args = [], rival, prepare, beside = [] } = setting;
+  const { shop, plan, args = [], rival, prepare, withPeer = false, operator } = setting;
   const gateway = await startGateway(shop.folder, {
-    env: { ...shop.env, ...env },
+    env: { ...shop.env, ...(operator === undefined ? {} : { OPERATOR_URL: operator.url }) },
     args,
   });
-  await prepare?.(gateway);
+  const peer = withPeer ? await startPeer(shop, operator?.url) : undefined;
+  const own = [gateway, ...(peer === undefined ? [] : [peer])];
+  for (const server of own) await prepare?.(server);
   const bare = await bareFor(gateway, plan('first'));
+  const beside = operator === undefined ? [] : [operator];
   return {
     gateway,
     bare,
     ...(rival === undefined ? {} : { rival }),
+    ...(peer === undefined ? {} : { peer }),
     plan,
     close: async () => {
-      for (const one of [gateway, bare, ...beside]) await one.stop();
+      for (const one of [...own, bare, ...beside]) await one.stop();
     },
   };
 };
 
 /** Identical requests, to a gateway with the large catalogue. */
-const reading = async (kind: Kind): Promise<Stage> => {
+const reading = async (kind: Kind, withPeer = false): Promise<Stage> => {
   const shop = await sqliteShop();
-  return stageOf({ shop, plan: () => only(kind, shop.tokens) });
+  return stageOf({ shop, plan: () => only(kind, shop.tokens), withPeer });
 };
 
 const buying = async (): Promise<Stage> => {
   const shop = await sqliteShop();
-  return stageOf({ shop, plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens) });
+  const plan = (keys: string): Plan => only(purchaseRequest(shop.bought, keys), shop.tokens);
+  return stageOf({ shop, plan, withPeer: true });
 };
 
 const finishedKeys = 4000;
@@ -114,7 +124,7 @@ const finishKeys =
 const repeating = async (): Promise<Stage> => {
   const shop = await sqliteShop();
   const plan = () => only(repeatOf(shop), shop.tokens);
-  return stageOf({ shop, plan, prepare: finishKeys(shop) });
+  return stageOf({ shop, plan, prepare: finishKeys(shop), withPeer: true });
 };
 
 const mixing = async (): Promise<Stage> => {
@@ -141,8 +151,8 @@ const buyingOverHttp = async (): Promise<Stage> => {
   return stageOf({
     shop,
     plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens),
-    env: { OPERATOR_URL: operator.url },
-    beside: [operator],
+    operator,
+    withPeer: true,
   });
 };
 
@@ -158,6 +168,7 @@ const buyingOnPostgres = async (
     shop,
     args,
     plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens),
+    withPeer: true,
     rival: {
       perSecond: (seconds) => runRival(theirs, clients, seconds),
       analyze: async () => {
@@ -174,7 +185,7 @@ export const works: readonly Work[] = [
     name: 'list',
     about: `a page of 100 of ${catalogueSize} products`,
     ratio: 0.8,
-    open: () => reading(listRequest(1)),
+    open: () => reading(listRequest(1), true),
   },
   {
     name: 'last-page',
