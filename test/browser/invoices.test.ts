@@ -1,6 +1,7 @@
 /** Tests invoices in the console: made for a month, printed in each language, and credited. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { monthName } from '../../console/src/invoices/month-name.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { begin } from '../../src/purchases/purchase.ts';
@@ -65,7 +66,7 @@ inBoth('print a client’s invoice', async (visit) => {
   await page.getByRole('link', { name: words.pages.invoices, exact: true }).click();
   await page.getByRole('button', { name: say.make }).click();
   const dialog = page.getByRole('dialog', { name: say.make });
-  await dialog.getByText(digits('2025-12')).waitFor();
+  await dialog.getByText(monthName('2025-12', language)).waitFor();
   await axeOn(page);
   await dialog.getByRole('button', { name: say.make }).click();
   await page

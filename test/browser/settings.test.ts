@@ -111,6 +111,12 @@ test('a setting is found among all, with its origin', async ({ page, signIn, wor
   await table.getByRole('cell', { name: 'dataDir', exact: true }).waitFor();
   assert.ok((await table.getByRole('row').count()) < 5);
   await axeOn(page);
+  await page.getByLabel(say.find).fill('');
+  const few = await table.getByRole('row').count();
+  assert.equal(await table.getByText(say.fromDefault, { exact: true }).count(), 0);
+  await page.getByRole('checkbox', { name: say.withDefaults }).check();
+  await table.getByText(say.fromDefault, { exact: true }).first().waitFor();
+  assert.ok((await table.getByRole('row').count()) > few + 20);
   await page.getByLabel(say.find).fill('no such thing');
   await page.getByText(say.noneFound).waitFor();
 });

@@ -48,6 +48,24 @@ test('the contradiction of an outcome is in the page’s language, or as it was 
   assert.match(inPersian({ disputed: 'in words' }, { disputed: null })[0] ?? '', /in words/);
 });
 
+test('the commissions of a price list are in the page’s language, and those of older entries too', () => {
+  const entries = 'operator_id 2, product_type cell_internet: 4%; *: 1.5%';
+  const [line = ''] = inPersian({}, { entries });
+  assert.match(line, /اپراتور ۲، نوع .+: ۴%، همهٔ .+: ۱\.۵%/);
+  assert.doesNotMatch(line, /[a-z]/i);
+  const [own] = shown(
+    changesOf(createSay(english), { before: {}, after: { entries } }, formatFor('en')),
+  );
+  assert.equal(own, 'commissions: operator 2, product type Data package: 4%, All products: 1.5%');
+});
+
+test('a summary begins with what people know, not with an ID', () => {
+  const after = { client: '019ad419-032b-73b5-be3f-99f27828f602', month: '2025-12' };
+  const lines = shown(changesOf(createSay(english), { before: {}, after }, formatFor('en')));
+  assert.match(lines[0] ?? '', /December 2025/);
+  assert.match(lines[1] ?? '', /019ad419/);
+});
+
 test('a currency is shown by its name and an example, in the page’s language', () => {
   const [line] = inPersian({ currency: null }, { currency: currencyOf('IRR') });
   assert.equal(line, 'واحد پول: از — به ریال، مانند ۱٬۰۰۰\u00a0ریال');

@@ -19,11 +19,16 @@ const take = async (page: Page, file: string, part?: Part): Promise<void> => {
 /** Writes a picture of the screen to a file. */
 export const takePicture = (page: Page, file: string): Promise<void> => take(page, file);
 
+// Of the format.
+const mostHeight = 16_383;
+
 /** Writes a picture of a whole page to a file, with what is below the screen. */
 export const takeWholePicture = async (page: Page, file: string): Promise<void> => {
   // The compiler does not know the browser's types here.
   const [width, height]: [number, number] = await page.evaluate(
     '[document.documentElement.clientWidth, document.documentElement.scrollHeight]',
   );
+  if (height > mostHeight)
+    throw new Error(`${page.url()} is ${height} high, too much for a picture.`);
   await take(page, file, { width, height });
 };

@@ -4,9 +4,12 @@ import { browserName } from '../browser-name.ts';
 import { isCurrency, withCurrency } from '../currency.ts';
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
+import { monthName } from '../invoices/month-name.ts';
 import { factWords, isFact } from '../purchases/facts.ts';
 import type { Format } from '../writing.ts';
-import { leavesOf } from './leaves.ts';
+import { commissionWords } from './commissions.ts';
+import { fieldWords } from './fields.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
 
 export type Entry = Operations['listAudit']['answer']['data'][number];
 
@@ -14,8 +17,6 @@ export type Action = keyof typeof own.audit.actions;
 
 export const isAction = (action: string): action is Action =>
   Object.hasOwn(own.audit.actions, action);
-const isField = (field: string): field is keyof typeof own.audit.fields =>
-  Object.hasOwn(own.audit.fields, field);
 
 /** Values with their own words, by field. */
 const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
@@ -49,6 +50,7 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     confirmation: 'audit.proofs.confirmation',
   },
   settings_from: { file: 'operators.fromFile', console: 'operators.fromConsole' },
+  price_list: { default: 'priceLists.defaultName' },
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
   scopes: {
     catalogue: 'clientTokens.scope.catalogue',
@@ -103,14 +105,15 @@ const numberOf = (field: string, value: number, format: Format): string => {
   return amounts.has(field) ? format.money(value) : format.digits(value);
 };
 
+/** An ID without a name: people look for others first. */
+const isUuid = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+
 const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 /** The action; its code if we have no words for it. */
 export const actionWords = (say: Say, action: string): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
-
-const fieldWords = (say: Say, field: string): string =>
-  isField(field) ? say(`audit.fields.${field}`) : field;
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -135,6 +138,8 @@ const valueOf = (say: Say, field: string, value: unknown, format: Format): strin
   const words = named[field]?.[value];
   if (words !== undefined) return say(words);
   if (field === 'agent') return browserName(value);
+  if (field === 'month' && /^\d{4}-\d\d$/.test(value)) return monthName(value, format.locale);
+  if (field === 'entries') return commissionWords(say, value, format);
   return isTime(value) ? format.time(value, 'short') : value;
 };
 
@@ -145,11 +150,12 @@ const isWhole = (value: unknown): boolean => isFact(value) || isCurrency(value);
 const technical = new Set(['id', 'version', 'sha256', 'seq', 'endpoint_id', 'message_id']);
 
 /** Those for people first. */
-const inOrder = (leaves: readonly (readonly [key: string, field: string])[]): string[] => {
-  const isTechnical = ([, field]: readonly [string, string]): boolean => technical.has(field);
-  return [...leaves.filter((leaf) => !isTechnical(leaf)), ...leaves.filter(isTechnical)].map(
-    ([key]) => key,
-  );
+const inOrder = (leaves: ReadonlyMap<string, Leaf>): readonly string[] => {
+  const [forPrograms, forPeople]: [string[], string[]] = [[], []];
+  for (const [key, { field, value }] of leaves) {
+    (technical.has(field) || isUuid(value) ? forPrograms : forPeople).push(key);
+  }
+  return [...forPeople, ...forPrograms];
 };
 
 export type Difference = {
@@ -166,9 +172,7 @@ export const differencesOf = (
   format: Format,
 ): readonly Difference[] => {
   const [was, is] = [leavesOf(before, isWhole), leavesOf(after, isWhole)];
-  const all = new Map([...was, ...is]);
-  const keys = inOrder([...all].map(([key, { field }]) => [key, field] as const));
-  return keys.flatMap((key): Difference[] => {
+  return inOrder(new Map([...was, ...is])).flatMap((key): Difference[] => {
     const [old, now] = [was.get(key), is.get(key)];
     if (JSON.stringify(old?.value) === JSON.stringify(now?.value)) return [];
     // Of a new object, what is not set says nothing.

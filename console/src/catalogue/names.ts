@@ -7,6 +7,7 @@ import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { useOperatorName } from '../operators/names.ts';
 import { withNumbersInPlace } from '../writing.ts';
+import { typeWords } from './type-words.ts';
 
 export type Product = Answer<'listProducts'>['data'][number];
 
@@ -53,8 +54,6 @@ const isField = (field: string): field is keyof typeof own.catalogue.fields =>
 export const fieldName = (say: Say, field: string): string =>
   isField(field) ? say(`catalogue.fields.${field}`) : field;
 
-const isType = (value: string): value is keyof typeof own.catalogue.types =>
-  Object.hasOwn(own.catalogue.types, value);
 const isSim = (value: string): value is keyof typeof own.catalogue.sims =>
   Object.hasOwn(own.catalogue.sims, value);
 
@@ -64,7 +63,7 @@ const nameIn = (value: unknown): string =>
     : JSON.stringify(value);
 
 const textOf = (say: Say, field: string, value: string, { time }: Format): string => {
-  if (field === 'type' && isType(value)) return say(`catalogue.types.${value}`);
+  if (field === 'type') return typeWords(say, value);
   if (field === 'sim_card_type' && isSim(value)) return say(`catalogue.sims.${value}`);
   return field.endsWith('_at') ? time(value, 'short') : value;
 };

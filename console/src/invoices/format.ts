@@ -3,6 +3,7 @@ import type { Answer } from '../api/client.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { type Format, formatFor } from '../writing.ts';
+import { monthName } from './month-name.ts';
 
 export type Listed = Answer<'listInvoices'>['data'][number];
 export type Invoice = Answer<'getInvoice'>;
@@ -25,7 +26,7 @@ export const useMonthWords = (): ((month: Month, format?: Format) => string) => 
   const own = useFormat();
   return ({ month, begins_at: begins, ends_at: ends }, format = own) =>
     say('invoices.monthOf', {
-      month: format.digits(month),
+      month: monthName(month, format.locale),
       from: format.time(begins, 'date'),
       to: format.time(Date.parse(ends) - minuteMs, 'date'),
     });

@@ -19,10 +19,11 @@ import { useChosenClient } from '../routing/chosen.ts';
 import { useMay } from '../session.tsx';
 import { type Listed, useInvoiceFormat, useMonthWords } from './format.ts';
 import { MakeInvoices } from './make.tsx';
+import { monthName } from './month-name.ts';
 
 const useColumns = (): readonly Column<Listed>[] => {
   const say = useText();
-  const { digits, time } = useFormat();
+  const { digits, locale, time } = useFormat();
   const formatOf = useInvoiceFormat();
   const money = (invoice: Listed, amount: number): string => formatOf(invoice).money(amount);
   return [
@@ -44,7 +45,7 @@ const useColumns = (): readonly Column<Listed>[] => {
     {
       key: 'month',
       label: say('invoices.month'),
-      cell: ({ month }) => digits(month),
+      cell: ({ month }) => monthName(month, locale),
       phone: 'line',
     },
     {
@@ -89,7 +90,7 @@ const withFilter = (address: URLSearchParams, name: FilterName, value: string): 
 
 const Filters = () => {
   const say = useText();
-  const { digits } = useFormat();
+  const { locale } = useFormat();
   const [address, setAddress] = useAddress();
   const months = useRead('listBilledMonths', {});
   const nameOf = useMonthWords();
@@ -119,7 +120,7 @@ const Filters = () => {
         {
           key: 'month',
           label: say('invoices.month'),
-          value: month === '' ? undefined : digits(month),
+          value: month === '' ? undefined : monthName(month, locale),
           chosen: month,
           options: (months.data?.data ?? []).map((one) => ({
             value: one.month,

@@ -1,6 +1,7 @@
 /** Lists the running configuration: each value and where it was set. */
-
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -76,10 +77,15 @@ export const Configuration = ({ config }: { readonly config: readonly Setting[] 
   const say = useText();
   const { count } = useFormat();
   const [wanted, setWanted] = useState('');
+  const [withDefaults, setWithDefaults] = useState(false);
   const columns = useColumns();
   const describe = useDescribe();
-  const rows = config.filter((setting) =>
-    matches(wanted, { ...setting, description: describe(setting).text }),
+  // Who looks for a setting means any of them.
+  const isAny = withDefaults || wanted !== '';
+  const rows = config.filter(
+    (setting) =>
+      (isAny || setting.from !== 'default') &&
+      matches(wanted, { ...setting, description: describe(setting).text }),
   );
   return (
     <Section title={say('settings.running')}>
@@ -94,12 +100,21 @@ export const Configuration = ({ config }: { readonly config: readonly Setting[] 
             sx={{ flex: '1 1 14rem', maxWidth: 440 }}
             slotProps={{ htmlInput: { spellCheck: false } }}
           />
+          <FormControlLabel
+            label={say('settings.withDefaults')}
+            control={
+              <Checkbox
+                checked={withDefaults}
+                onChange={(_event, checked) => setWithDefaults(checked)}
+              />
+            }
+          />
           <Typography role="status" color="textSecondary">
             {say('settings.found', { shown: count(rows.length), all: count(config.length) })}
           </Typography>
         </Box>
         {rows.length === 0 ? (
-          <Empty text={say('settings.noneFound')} />
+          <Empty text={say(isAny ? 'settings.noneFound' : 'settings.noneSet')} />
         ) : (
           <Table
             name={say('settings.running')}
