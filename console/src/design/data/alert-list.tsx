@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CancelIcon, WarningIcon } from '../icons.tsx';
-import { RowLink } from '../table/row-link.tsx';
+import { RowLink, rowLinkStyles } from '../table/row-link.tsx';
 import { radii, sizes, type Tone } from '../theme/tokens.ts';
 import { useColours } from '../theme/use-colours.ts';
 
@@ -57,7 +57,15 @@ const Line = ({ line: { tone, text, detail, to } }: { readonly line: AlertLine }
 export const AlertList = ({ lines }: { readonly lines: readonly AlertLine[] }) => (
   <Box
     component="ul"
-    sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, minWidth: 0 }}
+    sx={{
+      ...rowLinkStyles,
+      listStyle: 'none',
+      m: 0,
+      p: 0,
+      display: 'grid',
+      gap: 0.75,
+      minWidth: 0,
+    }}
   >
     {lines.map((line) => (
       <Line key={line.key} line={line} />

@@ -1,5 +1,5 @@
 /** Shows a state as text with a colour and an icon. */
-import Box from '@mui/material/Box';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { CrossMark, DotMark, ExclamationMark, TickMark } from '../icons.tsx';
 import type { Tone } from '../theme/tokens.ts';
@@ -16,6 +16,22 @@ const marks: Readonly<Record<Tone, ReactNode>> = {
   plain: <DotMark />,
 };
 
+// A list has one in each row: these styles are made once, and the colours are its own.
+const Root = styled('span')(({ theme }) => ({
+  ...theme.typography.caption,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '4px',
+  maxWidth: '100%',
+  minHeight: 20,
+  paddingInline: '6px 8px',
+  borderRadius: radii.small,
+  fontWeight: 550,
+  whiteSpace: 'nowrap',
+  verticalAlign: 'middle',
+  '& .MuiSvgIcon-root': { fontSize: 12 },
+}));
+
 export const Badge = ({
   tone,
   label,
@@ -26,27 +42,9 @@ export const Badge = ({
 }) => {
   const { text, soft } = useColours().tones[tone];
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: '4px',
-        maxWidth: '100%',
-        minHeight: 20,
-        paddingInline: '6px 8px',
-        borderRadius: `${radii.small}px`,
-        bgcolor: soft,
-        color: text,
-        typography: 'caption',
-        fontWeight: 550,
-        whiteSpace: 'nowrap',
-        verticalAlign: 'middle',
-        '& .MuiSvgIcon-root': { fontSize: 12 },
-      }}
-    >
+    <Root style={{ color: text, backgroundColor: soft }}>
       {marks[tone]}
       <span>{label}</span>
-    </Box>
+    </Root>
   );
 };

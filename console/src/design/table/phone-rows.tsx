@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { type Column, type PhonePlace, type TableProps, titleOf } from './column.ts';
-import { controls, RowLink } from './row-link.tsx';
+import { controls, RowLink, rowLinkStyles } from './row-link.tsx';
 import { atEdge, ChooseAll, ChooseRow } from './selection.tsx';
 
 const line = {
@@ -130,6 +130,7 @@ export const PhoneRows = <Row,>(props: TableProps<Row>) => {
       {...(height === undefined ? {} : { tabIndex: 0 })}
       sx={{
         ...card,
+        ...rowLinkStyles,
         listStyle: 'none',
         m: 0,
         p: 0,

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.ts';
 import { card } from '../page/card.ts';
 import { radii, sizes } from '../theme/tokens.ts';
 import { type Column, type Sort, type TableProps, titleOf } from './column.ts';
-import { controls, RowLink } from './row-link.tsx';
+import { controls, RowLink, rowLinkStyles } from './row-link.tsx';
 import { ChooseAll, ChooseRow } from './selection.tsx';
 import { SortButton } from './sort-button.tsx';
 
@@ -28,15 +28,9 @@ const useIsWider = () => {
   return { place, isWider };
 };
 
-/**
- * Numbers are on the right in both directions, and all else where the page's lines begin, in whatever direction it
- * is written itself. Persian pages mirror these styles: there `left` is the right.
- */
-const useAlign = () => {
-  const { direction } = useTheme();
-  return (numeric: boolean | undefined): 'left' | 'right' =>
-    numeric === true && direction === 'ltr' ? 'right' : 'left';
-};
+/** Marks the cells of numbers. Styles of the whole table cost less than those of each of its cells. */
+const numberMark = (numeric: boolean | undefined): { readonly 'data-number'?: '' } =>
+  numeric === true ? { 'data-number': '' } : {};
 
 const headStyles = {
   position: 'sticky',
@@ -60,6 +54,7 @@ const cellStyles = {
     paddingInline: '12px',
     fontWeight: 400,
     maxWidth: '26rem',
+    textAlign: 'left',
     whiteSpace: 'nowrap',
     overflow: 'clip',
     // Room for the ring around a focused control.
@@ -89,12 +84,8 @@ const cellStyles = {
   [`& tr[data-linked] td:not([data-title]) ${controls}`]: { position: 'relative', zIndex: 1 },
 } as const;
 
-/** Digit below digit, where numbers are compared: elsewhere it would pull texts apart, above all Persian ones. */
-const digits = (numeric: boolean | undefined) =>
-  numeric === true ? { fontVariantNumeric: 'tabular-nums' } : {};
-
 const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProps<Row>) => {
-  const align = useAlign();
+  const { direction } = useTheme();
   const ariaSort = (order: Sort | undefined, key: string) =>
     order?.key === key ? (order.descending ? 'descending' : 'ascending') : 'none';
   return (
@@ -108,24 +99,23 @@ const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProp
         {columns.map(({ key, label, numeric, sortable }) => {
           const sorts = sortable === true && onSort !== undefined;
           return (
-            <Box
-              component="th"
+            <th
               key={key}
               scope="col"
-              sx={{ textAlign: align(numeric) }}
+              {...numberMark(numeric)}
               {...(sorts ? { 'aria-sort': ariaSort(sort, key) } : {})}
             >
               {sorts ? (
                 <SortButton
                   label={label}
-                  atEnd={align(numeric) === 'right'}
+                  atEnd={numeric === true && direction === 'ltr'}
                   descending={sort?.key === key ? sort.descending : undefined}
                   onSort={(descending) => onSort({ key, descending })}
                 />
               ) : (
                 label
               )}
-            </Box>
+            </th>
           );
         })}
       </tr>
@@ -135,7 +125,6 @@ const Head = <Row,>({ columns, rows, keyOf, sort, onSort, selection }: TableProp
 
 const Foot = <Row,>({ columns, selection, totalLabel }: TableProps<Row>) => {
   const say = useText();
-  const align = useAlign();
   if (columns.every(({ total }) => total === undefined)) return null;
   return (
     <tfoot>
@@ -143,13 +132,13 @@ const Foot = <Row,>({ columns, selection, totalLabel }: TableProps<Row>) => {
         {selection === undefined ? null : <td />}
         {columns.map(({ key, numeric, total }, place) =>
           place === 0 && total === undefined ? (
-            <Box component="th" scope="row" key={key} sx={{ textAlign: 'start' }}>
+            <th scope="row" key={key}>
               {totalLabel ?? say('common.total')}
-            </Box>
+            </th>
           ) : (
-            <Box component="td" key={key} sx={{ textAlign: align(numeric), ...digits(numeric) }}>
+            <td key={key} {...numberMark(numeric)}>
               {total}
-            </Box>
+            </td>
           ),
         )}
       </tr>
@@ -167,25 +156,20 @@ const Cell = <Row,>({
   /** Only for the title: where the row leads. */
   readonly to: string | undefined;
 }) => {
-  const align = useAlign();
   const content = cell(row);
   const isCut = most !== undefined || rest !== undefined;
   return (
-    <Box
-      component="td"
-      sx={{
-        textAlign: align(numeric),
-        ...digits(numeric),
-        ...(most === undefined ? {} : { '&&': { maxWidth: most } }),
-        ...(rest === undefined ? {} : { '&&': { minWidth: rest, width: '100%', maxWidth: 0 } }),
-      }}
+    <td
+      {...numberMark(numeric)}
+      {...(most === undefined ? {} : { style: { maxWidth: most } })}
+      {...(rest === undefined ? {} : { style: { minWidth: rest, width: '100%', maxWidth: 0 } })}
       {...(isCut && typeof content === 'string' ? { title: content } : {})}
       {...(isName === true ? { dir: 'auto' } : {})}
       {...(wrap === true ? { 'data-wrap': '' } : {})}
       {...(to === undefined ? {} : { 'data-title': '' })}
     >
       {to === undefined ? content : <RowLink to={to}>{content}</RowLink>}
-    </Box>
+    </td>
   );
 };
 
@@ -222,6 +206,7 @@ export const WideTable = <Row,>(props: TableProps<Row>) => {
   const { name, height } = props;
   const { place, isWider } = useIsWider();
   const scrolls = isWider || height !== undefined;
+  const { direction } = useTheme();
   return (
     <Box
       ref={place}
@@ -229,6 +214,13 @@ export const WideTable = <Row,>(props: TableProps<Row>) => {
       sx={{
         ...card,
         ...cellStyles,
+        ...rowLinkStyles,
+        // On the right in both directions, digit below digit. Persian pages mirror these styles: there `left` is the
+        // right. Elsewhere such digits would pull texts apart, above all Persian ones.
+        '& [data-number]': {
+          textAlign: direction === 'ltr' ? 'right' : 'left',
+          fontVariantNumeric: 'tabular-nums',
+        },
         ...(scrolls ? { overflow: 'auto' } : {}),
         '& thead th': { ...headStyles, top: scrolls ? 0 : { xs: sizes.bar, md: 0 } },
         ...(height === undefined ? {} : { maxHeight: height }),
