@@ -90,7 +90,7 @@ const announce = (): void => {
   });
   const first =
     word === undefined ? 'Types, lint and format first (about 20 s), then test' : 'Test';
-  const usually = word === undefined ? ' Usually 9 to 10 minutes on two idle cores.' : '';
+  const usually = word === undefined ? ' Usually 8 to 12 minutes on two idle cores.' : '';
   say(`${first} files: ${files.join(', ')}.${usually}`);
 };
 
