@@ -131,10 +131,10 @@ export type Chain =
   /** It tells no balances. */
   | { readonly kind: 'none' }
   /** They did not follow our costs, a day ago or less. */
-  | { readonly kind: 'broken'; readonly at: number }
+  | { readonly kind: 'broken' }
   | { readonly kind: 'followed'; readonly gaps: readonly Gap[] };
 
-const breakText = 'select at from chain_breaks where supplier_id = ? and at > ?';
+const breakText = 'select supplier_id from chain_breaks where supplier_id = ? and at > ?';
 const brokenForMs = 86_400_000;
 
 const mostAmounts = 400;
@@ -151,11 +151,11 @@ const countedAfterMs = 10_000;
 /** Within a transaction: what is missing between the deliveries of a supplier. */
 export const readChain = async (db: Db, supplierId: number, now: number): Promise<Chain> => {
   const since = now - brokenForMs;
-  const [broken] = await runText<{ at: number }>(db, breakText, [supplierId, since]);
-  if (broken !== undefined) return { kind: 'broken', at: broken.at };
+  const [broken] = await runText(db, breakText, [supplierId, since]);
+  if (broken !== undefined) return { kind: 'broken' };
   const ends = await readEnds(db, supplierId);
   if (ends.length === 0) return { kind: 'none' };
-  if (sizeOf(ends) > mostRead) return { kind: 'broken', at: now };
+  if (sizeOf(ends) > mostRead) return { kind: 'broken' };
   const counted = eachOf(await readMoves(db, supplierId));
   const learnt = await runText<{ amount: number }>(db, learntText, [supplierId]);
   const inFlight = await runText<{ amount: number }>(db, inFlightText, [supplierId]);
