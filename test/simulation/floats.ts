@@ -101,5 +101,6 @@ export const checkFloats = async (
       if (ours !== own) world.violate(`${key} took ${ours} by our books, and ${own} by its own`);
     }
   }
-  if (chains) await checkChains(world, { db, unlike });
+  // Where a clock was set back, times cannot tell the first balance from the last.
+  if (chains && !plan.clockSteps) await checkChains(world, { db, unlike });
 };

@@ -522,12 +522,12 @@ export const createModel = (world: World, options: ModelOptions) => {
         violate(`${row.id} needs review after ${waited} ms, ${row.inquiries} inquiries`);
       }
     }
-    // Word of a supplier that was left comes while the current one is being asked.
+    // Word of a supplier that was left, of one after another, comes while the current one is being asked.
     const isAnswered =
       row.state === 'unknown' &&
       row.fence === was.fence &&
       row.quiet_at === was.quiet_at &&
-      row.disputed === was.disputed;
+      (row.inquiries !== was.inquiries || was.state === 'submitted');
     const widest = recovery.widestInquiryMs * 1.2 + 1;
     const waitsForQuiet = isResent && row.due_at === row.quiet_at;
     const isLate = row.due_at !== null && row.due_at - now > widest && !waitsForQuiet;

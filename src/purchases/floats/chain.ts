@@ -95,26 +95,39 @@ type Pair = { readonly from: ChainEnd; readonly to: ChainEnd };
 /** How likely two ends belong together: the lower rank first, then the shorter way. */
 type Likelihood = { readonly rank: number; readonly distance: number };
 
-const likelihoodOf = (pair: Pair, additions: readonly number[]): Likelihood => {
+type Moves = {
+  readonly all: ReadonlySet<number>;
+  /** The smallest first. */
+  readonly additions: readonly number[];
+};
+
+const likelihoodOf = (pair: Pair, moves: Moves): Likelihood => {
   const change = changeOf(pair);
   const distance = Math.abs(change);
-  if (change <= 0) return { rank: pair.from.at > pair.to.at + orderMs ? 3 : 1, distance };
+  if (change <= 0) {
+    // What a move explains needs no proof by the time, which may have been set back.
+    const isLikely = moves.all.has(change) || pair.from.at <= pair.to.at + orderMs;
+    return { rank: isLikely ? 1 : 3, distance };
+  }
   // Money comes by itself seldom enough to go by the time.
   if (pair.from.at >= pair.to.at) return { rank: 3, distance };
-  const addition = additions.find((amount) => amount >= change);
+  const addition = moves.additions.find((amount) => amount >= change);
   return addition === undefined ? { rank: 2, distance } : { rank: 0, distance: addition - change };
 };
 
 /** Pairs loose ends. The first balance and the last one have no partner. */
 const pairsOf = (ends: readonly ChainEnd[], moves: readonly number[]): Pair[] => {
-  const additions = moves.filter((amount) => amount > 0).sort((one, other) => one - other);
+  const known: Moves = {
+    all: new Set(moves),
+    additions: moves.filter((amount) => amount > 0).sort((one, other) => one - other),
+  };
   const last = repeated(ends, 1).map((end) => ({ end, free: true }));
   const first = repeated(ends, -1).map((end) => ({ end, free: true }));
   const candidates = last
     .flatMap((from) => first.map((to) => ({ from, to })))
     .map(({ from, to }) => {
       const pair = { from: from.end, to: to.end };
-      return { from, to, pair, ...likelihoodOf(pair, additions) };
+      return { from, to, pair, ...likelihoodOf(pair, known) };
     })
     .sort((one, other) => one.rank - other.rank || one.distance - other.distance);
   const pairs: Pair[] = [];
