@@ -4,7 +4,7 @@ import { isTestSupplier } from '../../src/operators/supplier.ts';
 import { readChain } from '../../src/purchases/floats/chain-store.ts';
 import { countAll } from './counting.ts';
 import { personalProduct } from './declarations.ts';
-import type { BookEntry, Model } from './model.ts';
+import { type BookEntry, type Model, openStates } from './model.ts';
 import type { Plan } from './plan.ts';
 import type { PurchaseRecord } from './store.ts';
 import type { World } from './world.ts';
@@ -41,7 +41,8 @@ const readTaken = async (db: Db): Promise<ReadonlyMap<string, number>> => {
 const isKnown = (model: Model, row: PurchaseRecord, entry: BookEntry): boolean => {
   // No route leads to a personal offer, and so its cost is not known.
   if (row.product_id === personalProduct) return false;
-  if (row.state === 'review' || model.decisions().has(row.id)) return false;
+  // An open one is in flight: it may still be after a clock went back, or wait for a person.
+  if (openStates.has(row.state) || model.decisions().has(row.id)) return false;
   // Nothing waits for word of what it denied: a world may end before that comes.
   return !entry.lied && (entry.reported || !entry.reversed);
 };

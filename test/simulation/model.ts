@@ -39,7 +39,7 @@ type Money = { readonly deposit: number; held: number; captured: number; availab
 /** What is held for a purchase and captured. */
 const chargedBy = ({ charged_amount, amount }: PurchaseRecord): number => charged_amount ?? amount;
 
-const openStates = new Set(['submitted', 'unknown', 'review']);
+export const openStates: ReadonlySet<string> = new Set(['submitted', 'unknown', 'review']);
 const soldStates = new Set(['succeeded', 'reversed']);
 const moneyStates = new Set([...openStates, 'succeeded']);
 
