@@ -207,6 +207,13 @@ export type Share = readonly string[];
  * or break things in it. The longest come first.
  */
 const apart: readonly Share[] = [
+  [
+    'src/operators/http/index.test.ts',
+    'examples/soap-operator/index.test.ts',
+    'examples/form-operator/index.test.ts',
+    'examples/token-operator/index.test.ts',
+    'src/operators/simulator/server/server.test.ts',
+  ],
   ['test/postgres/lost-connections.test.ts'],
   // Each has a thread that computes.
   ['test/simulation/mutations.test.ts'],
@@ -214,18 +221,18 @@ const apart: readonly Share[] = [
   ['test/crash/crash-postgres.test.ts'],
   ['test/crash/crash.test.ts'],
   ['test/journeys/verify-purchases.test.ts', 'test/journeys/purchase-commands.test.ts'],
+  [
+    // Each builds the console or the site if it is stale: never two at once.
+    'test/site/built.test.ts',
+    'test/console/built.test.ts',
+    'test/project.test.ts',
+    'test/package.test.ts',
+  ],
   ['test/journeys/simulator-server.test.ts', 'test/journeys/client-library.test.ts'],
   [
     'test/journeys/backup-restore.test.ts',
     'test/journeys/full-disk.test.ts',
     'test/journeys/growth.test.ts',
-  ],
-  [
-    'src/operators/http/index.test.ts',
-    'examples/soap-operator/index.test.ts',
-    'examples/form-operator/index.test.ts',
-    'examples/token-operator/index.test.ts',
-    'src/operators/simulator/server/server.test.ts',
   ],
   [
     // Its measured event-loop turns are longer if much memory is in use.
@@ -238,13 +245,6 @@ const apart: readonly Share[] = [
   ['test/run.test.ts'],
   // The SDK registers itself for the whole process.
   ['test/journeys/spans.test.ts'],
-  [
-    // Each builds the console or the site if it is stale: never two at once.
-    'test/site/built.test.ts',
-    'test/console/built.test.ts',
-    'test/project.test.ts',
-    'test/package.test.ts',
-  ],
   // They mostly wait for processes, or for moments that pass.
   ['test/contract/database-trouble.test.ts', 'test/sdk/client.test.ts'],
   [
