@@ -1,4 +1,5 @@
 /** Verifies what purchases charged: adds up each commission again, without the code that decided it. */
+import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 
 type Entry = {
@@ -52,6 +53,19 @@ const commissionBy = ({ percent, amount }: Entry, price: number): number => {
   return Number((BigInt(price) * BigInt(units + decimals)) / (100n * scale));
 };
 
+const repeatedText = `select at as "from", earlier as "to"
+  from (select at, lag(at) over (partition by client_id order by seq) as earlier from postings) as pairs
+  where at < earlier - cast(? as bigint)
+  order by at limit 1000`;
+
+export type Repeated = { readonly from: number; readonly to: number };
+
+/** The times that the clock has shown twice, because it was set back in between. */
+export const readRepeated = async (db: Db): Promise<Repeated[]> => {
+  const rows = await runText<Repeated>(db, repeatedText, [commitMs]);
+  return rows.map(({ from, to }) => ({ from: from - commitMs, to: to + commitMs }));
+};
+
 /** What a purchase's row says about its price. */
 export type Priced = {
   readonly state: string;
@@ -62,6 +76,15 @@ export type Priced = {
   readonly route_id: number | null;
   readonly left_suppliers: string | null;
 };
+
+/** By their times, its version was over before it began. So it also looks after a clock was set back. */
+export const isByOldVersion = (row: Priced, entries: PriceEntries): boolean => {
+  const { until = Infinity } = entries.get(row.price_entry_id ?? 0) ?? {};
+  return row.charged_amount !== null && row.state !== 'refused' && row.began_at >= until;
+};
+
+export const notInForce = (id: number | null): string =>
+  `it is priced by the entry ${id}, which was not in force when it began`;
 
 /** What is wrong with what a purchase charged, and with the entry that decided it. */
 export const priceProblems = (row: Priced, entries: PriceEntries): string[] => {
@@ -75,9 +98,7 @@ export const priceProblems = (row: Priced, entries: PriceEntries): string[] => {
   const entry = entries.get(id);
   if (entry === undefined) return [`it is priced by the entry ${id}, which was never in force`];
   const problems: string[] = [];
-  if (at < entry.from || (entry.until !== undefined && at >= entry.until)) {
-    problems.push(`it is priced by the entry ${id}, which was not in force when it began`);
-  }
+  if (at < entry.from) problems.push(notInForce(id));
   const least = Math.min(amount, Math.max(1, amount - commissionBy(entry, amount)));
   // Only the cost of a route raises it.
   const most = row.route_id === null && row.left_suppliers === null ? least : amount;

@@ -3,7 +3,14 @@ import type { Db } from '../../db/types.ts';
 import { leftIn } from '../rows.ts';
 import { listCostLines, listLeft, strayPostings, streamPurchases } from './store.ts';
 import { costProblems, learntCostProblems } from './verify-costs.ts';
-import { type PriceEntries, priceProblems, readPriceEntries } from './verify-prices.ts';
+import {
+  isByOldVersion,
+  notInForce,
+  type PriceEntries,
+  priceProblems,
+  readPriceEntries,
+  readRepeated,
+} from './verify-prices.ts';
 
 export type PurchaseProblem = {
   readonly client: string;
@@ -82,6 +89,14 @@ const leftWithoutAttempt = async (db: Db) => {
   });
 };
 
+/** Those that no clock explains: it did not show the time of their begin twice. */
+const unexplained = async (db: Db, late: readonly Row[]): Promise<Row[]> => {
+  const repeated = late.length === 0 ? [] : await readRepeated(db);
+  return late.filter(
+    ({ began_at: at }) => !repeated.some(({ from, to }) => from <= at && at <= to),
+  );
+};
+
 const problemsKept = 1000;
 
 /** Walks all purchases in one pass and in constant memory. Run it inside one transaction. */
@@ -93,6 +108,7 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
     problems.push(...texts.slice(0, room).map((problem) => ({ client, purchase, problem })));
   };
   const entries = await readPriceEntries(db);
+  const late: Row[] = [];
   let purchases = 0;
   let current: Row | undefined;
   let postings: Row[] = [];
@@ -101,6 +117,7 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
     purchases += 1;
     states[current.state] = (states[current.state] ?? 0) + 1;
     report(current.client_id, current.id, check(current, postings, entries));
+    if (late.length < problemsKept && isByOldVersion(current, entries)) late.push(current);
   };
   for await (const row of streamPurchases(db)) {
     if (row.id !== current?.id) {
@@ -111,6 +128,9 @@ export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
     if (row.kind !== null) postings.push(row);
   }
   finish();
+  for (const { client_id, id, price_entry_id: entry } of await unexplained(db, late)) {
+    report(client_id, id, [notInForce(entry)]);
+  }
   for (const { client_id, seq, purchase_id } of await strayPostings(db)) {
     report(client_id, String(purchase_id), [`posting ${seq} names it, and it is not there`]);
   }
