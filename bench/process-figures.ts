@@ -28,10 +28,14 @@ const cpuOf = (pid: number): number => {
 /** Seconds of processor time so far; NaN without /proc. */
 export const cpuSeconds = (pid: number): number => sumOf(pid, cpuOf);
 
-const peakOf = (pid: number): number => {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(read(pid, 'status'))?.[1];
+const memoryOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(pid, 'status'))?.[1];
   return (Number(kilobytes) * 1024) / 1_000_000;
 };
 
 /** The peak memory so far, in megabytes of 1,000,000 bytes. */
-export const peakMegabytes = (pid: number): number => sumOf(pid, peakOf);
+export const peakMegabytes = (pid: number): number => sumOf(pid, (one) => memoryOf(one, 'VmHWM'));
+
+/** The memory now, in the same unit. */
+export const residentMegabytes = (pid: number): number =>
+  sumOf(pid, (one) => memoryOf(one, 'VmRSS'));

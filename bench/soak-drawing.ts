@@ -42,7 +42,7 @@ export const drawSoak = (moments: readonly Moment[], subtitle: string): string =
       {
         title: 'Database',
         unit: 'MB',
-        series: [curve('file', ({ fileMb }) => fileMb), curve('log', ({ walMb }) => walMb)],
+        series: [curve('data', ({ databaseMb }) => databaseMb), curve('log', ({ logMb }) => logMb)],
       },
       {
         title: 'Delay of the event loop',

@@ -1,7 +1,8 @@
 /** Judges a soak test: compares the final database with the operators' records, and checks the limits. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
+import { runText } from '../src/db/statement.ts';
+import type { Db } from '../src/db/types.ts';
 import { at } from '../test/support/answers.ts';
 import { parsed } from '../test/support/live.ts';
 import { endOf, isDelivered, keyPrefix } from './soak-orders.ts';
@@ -20,37 +21,50 @@ export const deliveriesIn = async (book: string): Promise<ReadonlyMap<string, nu
   return delivered;
 };
 
+type Bought = { readonly id: string; readonly mobile: string; readonly state: string };
+
+const pageSize = 50_000;
+
+/** All purchases, a page at a time. */
+const purchasesIn = async function* (db: Db): AsyncGenerator<Bought> {
+  const text = 'select id, mobile, state from purchases where id > ? order by id limit ?';
+  for (let last = ''; ; ) {
+    const page = await runText<Bought>(db, text, [last, pageSize]);
+    yield* page;
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+  }
+};
+
+const keysText = `select count(*) as n, count(distinct idempotency_key) as keys,
+  cast(sum(cast(substr(idempotency_key, ${keyPrefix.length + 1}) as bigint)) as bigint) as sum from purchases`;
+
+type Keys = { readonly n: number; readonly keys: number; readonly sum: number };
+
 /** Lost and doubled purchases, in words, and how many ended otherwise than their numbers promise. */
-const findFaults = (
-  database: DatabaseSync,
+const findFaults = async (
+  db: Db,
   total: Total,
   delivered: ReadonlyMap<string, number> | undefined,
-): { readonly faults: readonly string[]; readonly wrongEnds: number } => {
+): Promise<{ readonly faults: readonly string[]; readonly wrongEnds: number }> => {
   const faults: string[] = [];
   const expect = (what: string, is: unknown, should: unknown): void => {
     if (is !== should) faults.push(`${what}: ${String(is)} instead of ${String(should)}`);
   };
-  const keys = database
-    .prepare(
-      `select count(*) as n, count(distinct idempotency_key) as keys,
-        sum(cast(substr(idempotency_key, ${keyPrefix.length + 1}) as integer)) as sum from purchases`,
-    )
-    .get();
-  expect('purchases', keys?.['n'], total.sent);
-  expect('keys', keys?.['keys'], total.sent);
+  const [keys] = await runText<Keys>(db, keysText, []);
+  expect('purchases', keys?.n, total.sent);
+  expect('keys', keys?.keys, total.sent);
   // Together with the count it proves that they are the numbers from 0 on, each once.
-  expect('sum of the keys', keys?.['sum'], (total.sent * (total.sent - 1)) / 2);
+  expect('sum of the keys', keys?.sum, (total.sent * (total.sent - 1)) / 2);
   let sold = 0;
   let undelivered = 0;
   let wrongEnds = 0;
-  for (const row of database.prepare('select id, mobile, state from purchases').iterate()) {
-    const state = String(row['state']);
+  for await (const { id, mobile, state } of purchasesIn(db)) {
     const should = isDelivered(state);
     if (should) sold += 1;
-    if (delivered !== undefined && (delivered.get(String(row['id'])) ?? 0) !== (should ? 1 : 0)) {
-      undelivered += 1;
-    }
-    if (endOf(Number(String(row['mobile']).slice(-2))).state !== state) wrongEnds += 1;
+    if (delivered !== undefined && (delivered.get(id) ?? 0) !== (should ? 1 : 0)) undelivered += 1;
+    if (endOf(Number(mobile.slice(-2))).state !== state) wrongEnds += 1;
   }
   expect('sales that were answered', total.sold, sold);
   expect('purchases that the operators’ book contradicts', undelivered, 0);
@@ -99,19 +113,18 @@ const memoryVerdict = (samples: readonly Timed[]): SoakResult => {
   return { what, ok: afterMb <= most, detail };
 };
 
-export const judge = (end: {
-  readonly file: string;
+export const judge = async (end: {
+  readonly db: Db;
   readonly total: Total;
   readonly samples: readonly Timed[];
   readonly delivered: ReadonlyMap<string, number> | undefined;
   readonly exitStatus: number;
   readonly verified: { readonly ok: boolean; readonly detail: string };
-}): SoakResult[] => {
-  const { total } = end;
-  const database = new DatabaseSync(end.file, { readOnly: true });
-  const { faults, wrongEnds } = findFaults(database, total, end.delivered);
-  const wrong = Number(database.prepare(moneyText).get()?.['wrong']);
-  database.close();
+}): Promise<SoakResult[]> => {
+  const { db, total } = end;
+  const { faults, wrongEnds } = await findFaults(db, total, end.delivered);
+  const [balances] = await runText<{ wrong: number }>(db, moneyText, []);
+  const wrong = balances?.wrong ?? Number.NaN;
   const slowShare = total.slow / total.healthy;
   const errors = Object.entries(total.errors).map(([name, count]) => `${name}: ${count}`);
   const judged = end.delivered === undefined ? '' : ', as the operators’ book has it';

@@ -12,7 +12,7 @@ export const keyPrefix = 'soak-';
 /** The outcomes of the simulator's numbers, by their last two digits; all others are sold at once. */
 const faultyEnds = {
   90: { state: 'failed', answer: 422 },
-  91: { state: 'refused', answer: 422 },
+  91: { state: 'failed', answer: 422 },
   92: { state: 'succeeded', answer: 200 },
   93: { state: 'succeeded', answer: 200 },
   94: { state: 'failed', answer: 422 },

@@ -1,14 +1,13 @@
 /** Samples a server's resources each second of a soak test, from outside. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { residentMegabytes } from '../test/support/memory.ts';
 import { watchEventLoop } from './event-loop.ts';
+import { residentMegabytes } from './process-figures.ts';
+import type { SoakBooks } from './soak-books.ts';
 
 export type Sample = {
+  /** Of all the gateway's processes. */
   readonly memoryMb: number;
-  readonly fileMb: number;
-  readonly walMb: number;
+  readonly databaseMb: number;
+  readonly logMb: number;
   readonly delayMs: number;
   /** Open purchases, and those in review. */
   readonly pending: number;
@@ -22,36 +21,21 @@ export type ServerSampler = {
   readonly close: () => void;
 };
 
-const megabytes = (file: string): number =>
-  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000;
-
-// Both come from an index that holds nothing else.
-const pendingText = 'select count(*) as n from purchases where due_at is not null';
-const reviewText =
-  "select count(*) as n from purchases where state = 'review' or disputed is not null";
-
-export const createServerSampler = (server: {
-  readonly url: string;
-  readonly pid: number;
-  readonly data: string;
-}): ServerSampler => {
-  const file = join(server.data, 'simgate.db');
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-  const [pending, review] = [database.prepare(pendingText), database.prepare(reviewText)];
-  const eventLoop = watchEventLoop(server.url);
+export const createServerSampler = (
+  { pid, metrics }: { readonly pid: number; readonly metrics: string },
+  books: SoakBooks,
+): ServerSampler => {
+  const eventLoop = watchEventLoop(metrics);
   return {
     sample: async () => ({
-      memoryMb: residentMegabytes(server.pid),
-      fileMb: megabytes(file),
-      walMb: megabytes(`${file}-wal`),
+      memoryMb: residentMegabytes(pid),
+      ...(await books.sizes()),
       delayMs: await eventLoop.delayMs(),
-      pending: Number(pending.get()?.['n']),
-      review: Number(review.get()?.['n']),
+      // Both come from an index that holds nothing else.
+      pending: await books.count('due_at is not null'),
+      review: await books.count("state = 'review' or disputed is not null"),
     }),
     source: eventLoop.source,
-    close: () => {
-      eventLoop.close();
-      database.close();
-    },
+    close: eventLoop.close,
   };
 };

@@ -4,7 +4,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -19,9 +18,12 @@ import { createClient } from '../test/support/clients.ts';
 import { importProducts } from '../test/support/import-products.ts';
 import { largeCatalogue } from '../test/support/large-catalogue.ts';
 import { parsed } from '../test/support/live.ts';
+import { freePort } from '../test/support/port.ts';
 import { emptyFolder, endProcesses, simgate, simulatorProcess } from '../test/support/process.ts';
 import { metricsToken } from './event-loop.ts';
+import { endAll } from './resources.ts';
 import { endServers, serve } from './serve.ts';
+import { booksPlace, type Env, openBooks, type SoakBooks } from './soak-books.ts';
 import { drawSoak, type Moment } from './soak-drawing.ts';
 import { deliveriesIn, judge, type SoakResult } from './soak-judge.ts';
 import { operators, price, productOf } from './soak-orders.ts';
@@ -33,6 +35,10 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string', default: '1000' },
     clients: { type: 'string', default: '20' },
+    /** `sqlite` or `postgres`. */
+    engine: { type: 'string', default: 'sqlite' },
+    /** The gateway's processes; more than one need PostgreSQL. */
+    workers: { type: 'string', default: '1' },
     /** `process`: a simulator server with its book on disk; `inside`: in the gateway's own process. */
     operator: { type: 'string', default: 'process' },
     out: { type: 'string' },
@@ -45,8 +51,8 @@ const listed = 1000;
 const balance = 1_000_000_000_000;
 
 /** The products to buy, many more to list, and clients; returns the file of their tokens. */
-const fill = async (data: string): Promise<string> => {
-  const { db, close } = await openForCommand(readConfig({ DATA_DIR: data }), systemClock);
+const fill = async (data: string, env: Env): Promise<string> => {
+  const { db, close } = await openForCommand(readConfig({ DATA_DIR: data, ...env }), systemClock);
   const newId = uuidV7(systemClock, systemRandom);
   const deps = { db, clock: systemClock, newId, random: systemRandom };
   const bought = operators.flatMap((operator_id) =>
@@ -103,37 +109,45 @@ const runLoad = async (url: string, tokens: string, sampler: ServerSampler) => {
 
 const patienceMs = 180_000;
 
+const isUnrest = "due_at is not null or (state = 'succeeded' and mobile like '%99')";
+
 /** Waits until no order is in flight, and every reversal of the operator has happened. */
-const untilAtRest = async (file: string): Promise<void> => {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-  const open = database.prepare(
-    "select count(*) as n from purchases where due_at is not null or (state = 'succeeded' and mobile like '%99')",
-  );
+const untilAtRest = async ({ count }: SoakBooks): Promise<void> => {
   const begin = performance.now();
-  while (Number(open.get()?.['n']) > 0 && performance.now() - begin < patienceMs) await rest(1000);
-  database.close();
+  while ((await count(isUnrest)) > 0 && performance.now() - begin < patienceMs) await rest(1000);
 };
 
 const run = async (data: string) => {
-  const tokens = await fill(data);
+  const place = await booksPlace(options.engine === 'postgres' ? 'postgres' : 'sqlite');
+  const tokens = await fill(data, place);
   const simulator = options.operator === 'process' ? await simulatorProcess(data) : undefined;
+  // There the figures of all workers are added up.
+  const metricsPort = await freePort();
   const served = await serve(data, {
     METRICS_TOKEN: metricsToken,
+    METRICS_PORT: String(metricsPort),
+    WORKERS: options.workers,
+    ...place,
     ...(simulator === undefined ? {} : { OPERATOR_URL: simulator.url }),
   });
-  const file = join(data, 'simgate.db');
-  const sampler = createServerSampler({ ...served, data });
+  const books = await openBooks(data, place);
+  const sampler = createServerSampler(
+    { pid: served.pid, metrics: `http://127.0.0.1:${metricsPort}` },
+    books,
+  );
   const { moments, total } = await runLoad(served.url, tokens, sampler);
-  await untilAtRest(file);
+  await untilAtRest(books);
   const delaySource = sampler.source();
   sampler.close();
   const exitStatus = await served.stop();
   await simulator?.stop();
   const delivered = simulator && (await deliveriesIn(join(data, 'book.jsonl')));
-  const { out } = await simgate(data, ['verify', '--json']);
-  const books = parsed(out);
-  const verified = { ok: at(books, 'ok') === true, detail: JSON.stringify(at(books, 'states')) };
-  const verdicts = judge({ file, total, samples: moments, delivered, exitStatus, verified });
+  const { out } = await simgate(data, ['verify', '--json'], place);
+  const found = parsed(out);
+  const verified = { ok: at(found, 'ok') === true, detail: JSON.stringify(at(found, 'states')) };
+  const { db } = books;
+  const verdicts = await judge({ db, total, samples: moments, delivered, exitStatus, verified });
+  await books.close();
   return { verdicts, total, delaySource, moments };
 };
 
@@ -148,7 +162,7 @@ const report = ({ verdicts, total, moments }: Awaited<ReturnType<typeof run>>): 
     ['memory, most', `${most(({ memoryMb }) => memoryMb).toFixed(0)} MB`],
     [
       'database and its log, most',
-      `${most(({ fileMb }) => fileMb).toFixed(0)} and ${most(({ walMb }) => walMb).toFixed(0)} MB`,
+      `${most(({ databaseMb }) => databaseMb).toFixed(0)} and ${most(({ logMb }) => logMb).toFixed(0)} MB`,
     ],
     ['delay of the event loop, most', `${most(({ delayMs }) => delayMs).toFixed(1)} ms`],
     [
@@ -185,5 +199,6 @@ try {
   // A failed run is worth inspecting.
   if (ok) rmSync(data, { recursive: true, force: true });
   else console.error(`The data is kept in ${data}.`);
+  await endAll();
 }
 process.exit(ok ? 0 : 1);

@@ -33,7 +33,7 @@ test('a purchase is healthy if its number is, and its product matches the SIM', 
 });
 
 test('memory is compared from the third minute to the last fifth, and not in a short run', () => {
-  const rest = { fileMb: 0, walMb: 0, delayMs: 0, pending: 0, review: 0 };
+  const rest = { databaseMb: 0, logMb: 0, delayMs: 0, pending: 0, review: 0 };
   const run = (seconds: number) =>
     Array.from({ length: seconds }, (_, at) => ({ ...rest, at, memoryMb: at < 120 ? 500 : at }));
   assert.equal(memoryGrowth(run(200)), undefined);
