@@ -8,7 +8,7 @@ const executablePath = findChromium();
 /** Why no test runs in a browser; false if they do. */
 export const skipped: string | false = executablePath === undefined ? noChromium : false;
 
-/** A page lives for a second or two: optimizing its code and collecting its garbage hardly pays. */
+/** Every test shows other pages, and few of them often: optimizing code and collecting garbage hardly pays. */
 const engine = [
   '--no-opt',
   '--no-maglev',
