@@ -844,6 +844,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     rewind: (copy: Books): void => {
       const now = books.purchases;
       books = copyBooks(copy);
+      // A newer backup may bring back what an older one lacked.
+      for (const id of books.purchases.keys()) forgotten.delete(id);
       for (const [id, row] of now) {
         const known = books.purchases.get(id);
         if (known === undefined) {
