@@ -476,7 +476,8 @@ export const createModel = (world: World, options: ModelOptions) => {
   const checkAgainstBook = (was: PurchaseRecord | undefined, row: PurchaseRecord): void => {
     const entry = bookOf(row.id, row.supplier_id ?? 0);
     const decided = books.decisions.get(row.id);
-    const excused = decided !== undefined && !decided.supported;
+    // A supplier's lie supports a wrong decision.
+    const excused = decided !== undefined && (!decided.supported || entry?.lied === true);
     if (soldStates.has(row.state) && !delivered(row.id) && !excused) {
       violate(`${row.id} is ${row.state} and was never delivered`);
     }
