@@ -12,13 +12,13 @@ import {
 } from '../../purchases/sales/report/query.ts';
 import { readRefused } from '../../purchases/sales/report/refused.ts';
 import {
-  type Group,
   readGroups,
   readReport,
   type SalesReport,
   textOfKey,
   totalOf,
 } from '../../purchases/sales/report/report.ts';
+import type { Group } from '../../purchases/sales/report/store.ts';
 import { readProgress } from '../../purchases/sales/store.ts';
 import { listClientNames } from './store.ts';
 import {

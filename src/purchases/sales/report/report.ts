@@ -6,7 +6,6 @@ import { GatewayError } from '../../../lib/errors.ts';
 import type { Text } from '../../../lib/text.ts';
 import { addSums, noSums, type Sums } from '../sums.ts';
 import {
-  type Dimension,
   type GroupKey,
   lengthOf,
   mostDays,
@@ -16,9 +15,7 @@ import {
   piecesFor,
   type SalesQuery,
 } from './query.ts';
-import { type GroupRow, readSums } from './store.ts';
-
-export type Group = { readonly key: GroupKey; readonly sums: Sums };
+import { type Group, readSums } from './store.ts';
 
 /** More groups than this are no report; they would fill the memory. */
 export const mostGroups = 100_000;
@@ -46,15 +43,6 @@ const slicesOf = (db: Db, piece: Piece): Piece[] => {
   });
 };
 
-const keyOf = (row: GroupRow, by: readonly Dimension[]): GroupKey =>
-  Object.fromEntries(by.map((dimension) => [dimension, row[dimension]]));
-
-const sumsIn = (row: GroupRow): Sums => {
-  const sums = noSums();
-  addSums(sums, row);
-  return sums;
-};
-
 /** All groups by their key as text, in no order. */
 export type Groups = ReadonlyMap<string, Group>;
 
@@ -66,11 +54,11 @@ export const readGroups = async (db: Db, query: SalesQuery): Promise<Groups> => 
   const { by, filter = {} } = query;
   const groups = new Map<string, Group>();
   for (const slice of piecesFor(query).flatMap((piece) => slicesOf(db, piece))) {
-    for (const row of await readSums(db, slice, { by, filter, limit: mostGroups + 1 })) {
-      const text = textOfKey(row);
+    for (const read of await readSums(db, slice, { by, filter, limit: mostGroups + 1 })) {
+      const text = textOfKey(read.key);
       const group = groups.get(text);
-      if (group === undefined) groups.set(text, { key: keyOf(row, by), sums: sumsIn(row) });
-      else addSums(group.sums, row);
+      if (group === undefined) groups.set(text, read);
+      else addSums(group.sums, read.sums);
     }
     if (groups.size > mostGroups) {
       throw new GatewayError('VALIDATION_FAILED', { errors: { by: [tooManyGroups] } });

@@ -2,11 +2,11 @@
 import { perEngine } from '../../../db/engine.ts';
 import { runText } from '../../../db/statement.ts';
 import type { Db } from '../../../db/types.ts';
-import { noSums, type Sums, sumKinds } from '../sums.ts';
+import { addSums, noSums, type Sums, sumKinds } from '../sums.ts';
 import type { Dimension, GroupKey, Piece, SalesFilter } from './query.ts';
 
 /** The dimensions that were asked for, and the sums. */
-export type GroupRow = GroupKey & Readonly<Sums>;
+export type Group = { readonly key: GroupKey; readonly sums: Sums };
 
 const columnOf = {
   day: 'day',
@@ -16,25 +16,38 @@ const columnOf = {
   supplier: 'supplier_id',
 } as const satisfies Record<Dimension, string>;
 
-type Read = (db: Db, textWith: (sums: string) => string, values: unknown[]) => Promise<GroupRow[]>;
+const keyIn = (row: GroupKey, by: readonly Dimension[]): GroupKey =>
+  Object.fromEntries(by.map((dimension) => [dimension, row[dimension]]));
+
+type Read = (
+  db: Db,
+  by: readonly Dimension[],
+  textWith: (sums: string) => string,
+  values: readonly unknown[],
+) => Promise<Group[]>;
 
 const columns = sumKinds.map((name) => `cast(sum(${name}) as bigint) as ${name}`).join(', ');
 
-const readColumns: Read = (db, textWith, values) => runText(db, textWith(columns), values);
+const readColumns: Read = async (db, by, textWith, values) => {
+  const rows = await runText<GroupKey & Sums>(db, textWith(columns), values);
+  return rows.map((row) => {
+    const sums = noSums();
+    addSums(sums, row);
+    return { key: keyIn(row, by), sums };
+  });
+};
 
 const joined = `concat_ws(' ', ${sumKinds.map((name) => `sum(${name})`).join(', ')}) as sums`;
 
-type JoinedRow = GroupKey & { readonly sums: string };
-
-const split = ({ sums: text, ...key }: JoinedRow): GroupRow => {
-  const values = text.split(' ');
-  const sums = noSums();
-  for (const [index, name] of sumKinds.entries()) sums[name] = Number(values[index]);
-  return { ...key, ...sums };
+const readJoined: Read = async (db, by, textWith, values) => {
+  const rows = await runText<GroupKey & { sums: string }>(db, textWith(joined), values);
+  return rows.map((row) => {
+    const sums = noSums();
+    const texts = row.sums.split(' ');
+    for (const [index, name] of sumKinds.entries()) sums[name] = Number(texts[index]);
+    return { key: keyIn(row, by), sums };
+  });
 };
-
-const readJoined: Read = async (db, textWith, values) =>
-  (await runText<JoinedRow>(db, textWith(joined), values)).map(split);
 
 /** A server and its client spend more on a column than on a sum: all sums are sent as one text. */
 const readOn = perEngine(({ name }) => (name === 'sqlite' ? readColumns : readJoined));
@@ -49,7 +62,7 @@ export const readSums = (
     filter,
     limit,
   }: { readonly by: readonly Dimension[]; readonly filter: SalesFilter; readonly limit: number },
-): Promise<GroupRow[]> => {
+): Promise<Group[]> => {
   const limitedTo = filtered.filter((name) => filter[name] !== undefined);
   const names = by.map((name) => `${columnOf[name]} as "${name}"`);
   const conditions = limitedTo.map((name) => ` and ${columnOf[name]} = ?`).join('');
@@ -57,6 +70,7 @@ export const readSums = (
   const groups = ['kind', ...by.map((name) => columnOf[name])];
   return readOn(db)(
     db,
+    by,
     (sums) => `select ${[...names, sums].join(', ')} from sales
       where kind = ? and day between ? and ?${conditions} group by ${groups.join(', ')} limit ?`,
     [kind, from, to, ...limitedTo.map((name) => filter[name]), limit],
