@@ -550,8 +550,10 @@ export const createModel = (world: World, options: ModelOptions) => {
     // If the clock has gone back, by the time that was read before.
     const readAt = Math.max(now, (row.due_at ?? 0) - longestLeaseMs);
     if (was.due_at > readAt && !takesOver) violate(`${row.id} is claimed before it is due`);
+    // The one that heard it is dead.
+    if (takesOver) heard.delete(row.id);
     const answer = heard.get(row.id);
-    if (answer === undefined || takesOver) return;
+    if (answer === undefined) return;
     const isCalm =
       answer.calm &&
       world.delays().count === answer.delays &&
