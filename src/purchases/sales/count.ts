@@ -72,7 +72,8 @@ const countBatch = (
       const zone = await timeZone(db);
       const dated = datedBy(zone, knownRules);
       const moves = cursors.map((cursor) => {
-        const upTo = Math.min(lastOf.get(cursor.client_id) ?? 0, cursor.seq + most);
+        const listed = lastOf.get(cursor.client_id) ?? 0;
+        const upTo = Math.min(listed, cursor.last, cursor.seq + most);
         const range: Range = { clientId: cursor.client_id, after: cursor.seq, upTo };
         return { range, isRezoned: cursor.time_zone !== dated };
       });

@@ -55,10 +55,14 @@ export type Cursor = {
   readonly seq: number;
   /** By which the last was counted, with the version of its rules; empty before the first. */
   readonly time_zone: string;
+  /** The client's last posting now: after a restore there may be fewer than before it. */
+  readonly last: number;
 };
 
 const lockTexts = perEngine(({ lockFreeRows }): RowsText => {
-  const select = 'select client_id, seq, time_zone from sales_cursors';
+  const select = `select client_id, seq, time_zone,
+    (select seq from accounts where accounts.client_id = sales_cursors.client_id) as last
+    from sales_cursors`;
   return {
     one: `${select} where client_id = ?${lockFreeRows}`,
     many: `${select} where client_id = any(cast(? as text[])) order by client_id${lockFreeRows}`,
