@@ -23,6 +23,7 @@ const forbids = (evidence: readonly Evidence[]): string[] =>
 
 const delivered: Fact = { code: 'reported_delivered', values: { at: 5 } };
 const reversed: Fact = { code: 'reported_reversed', values: { at: 7 } };
+const movedOn: Fact = { code: 'moved_on', values: { supplier: 101 } };
 
 for (const [what, outcome, quiet, forbidden] of [
   ['delivered', { kind: 'done', ref: 'r' }, true, ['failed']],
@@ -50,6 +51,15 @@ test('a reported delivery forbids failing it, even if the operator cannot be ask
   assert.deepEqual(says(evidence), ['delivered', 'nothing']);
   assert.deepEqual(forbids(evidence), ['failed']);
   assert.match(evidenceText(evidence), /reports it delivered at 1970-.*; it was not asked$/);
+});
+
+test('what a supplier took back before it was left says nothing about the next one', () => {
+  const evidence = gather([delivered, reversed, movedOn], asked({ kind: 'done', ref: 'r' }));
+  assert.deepEqual([says(evidence), reversedAt(evidence)], [['delivered'], undefined]);
+});
+
+test('a delivery that was reported before the supplier was left still forbids failing it', () => {
+  assert.deepEqual(forbids(gather([delivered, movedOn], pending)), ['failed']);
 });
 
 test('a report without a readable time counts as one with it', () => {

@@ -143,18 +143,29 @@ const askedBefore = (facts: readonly Fact[]) => {
   };
 };
 
+/** The facts about the suppliers that were left, and those about the current one. */
+const byAttempt = (facts: readonly Fact[]) => {
+  const moved = facts.findLastIndex(({ code }) => code === 'moved_on');
+  return { left: facts.slice(0, moved + 1), current: facts.slice(moved + 1) };
+};
+
 /** Whether its certain answer was known before, whatever the reason it gave. */
 export const isKnown = (facts: readonly Fact[], answer: SureAnswer): boolean => {
-  const { delivery, denial } = askedBefore(facts);
+  const { delivery, denial } = askedBefore(byAttempt(facts).current);
   const { says } = saidNow(answer, true);
   return says === delivery?.says || says === denial?.says;
 };
 
 /** All that is known: earlier notes, and the operator's current answer. */
-export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => [
-  ...deliveredByOthers(facts),
-  ...gatherOfCurrent(facts, answer),
-];
+export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
+  const { left, current } = byAttempt(facts);
+  return [
+    ...deliveredByOthers(facts),
+    // What a supplier took back before it was left says nothing about the current one.
+    ...reported(left).filter(({ says }) => says === 'delivered'),
+    ...gatherOfCurrent(current, answer),
+  ];
+};
 
 /** What is known of the current supplier's order. */
 const gatherOfCurrent = (facts: readonly Fact[], answer: Asked): Evidence[] => {
