@@ -661,6 +661,8 @@ export const createModel = (world: World, options: ModelOptions) => {
       times.set(name, time);
       readings.set(name, new Map());
     },
+    /** How many processes there have been. */
+    started: (): number => times.size,
     /** A process reads the database's time. */
     reads: (name: string, now: number): number => {
       readings.get(name)?.set(now, world.now());

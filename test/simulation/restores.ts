@@ -64,15 +64,18 @@ export const planPromotion = (deps: RestoreDeps, plan: Pick<Plan, 'watchesPlace'
   // Mostly in the middle of a batch of purchases, so that the standby lacks some of it.
   const isAtBurst = draw.chance(0.7);
   const at = isAtBurst ? draw.pick([2000, 4000]) + draw.whole(-100, 300) : draw.whole(1500, 9000);
-  world.after(at, () =>
+  world.after(at, () => {
+    const started = model.started();
     copyThen(deps, draw.whole(5, 800), (snapshot, books) => {
       // One that lacks even the first start is a database that was never used, for all that it can know.
       const isUsed = !plan.watchesPlace || (snapshot.get('place') ?? []).length > 0;
-      if (!isUsed || !world.fault('promoted standby', 1)) return;
+      // If it lacks a server's start, and that server dies too, nobody knows what it has sold.
+      const hasAll = model.started() === started;
+      if (!isUsed || !hasAll || !world.fault('promoted standby', 1)) return;
       for (const process of processes()) if (draw.chance(0.35)) process.die('with the primary');
       void database.comeBackAs(snapshot, draw.whole(200, 3000), async () => {});
       database.promote();
       model.rewind(books);
-    }),
-  );
+    });
+  });
 };
