@@ -137,6 +137,34 @@ const dyingAfter = (db: Db, statements: number): Db => {
   return db.withPlugin(plugin);
 };
 
+/** The database is restored to before these purchases. */
+const loseBought = async (clientId: string): Promise<void> => {
+  const { db } = database;
+  await db.deleteFrom('postings').where('client_id', '=', clientId).where('seq', '>', 1).execute();
+  await db.deleteFrom('purchases').where('client_id', '=', clientId).execute();
+  const account = { seq: 1, available: balance };
+  await db.updateTable('accounts').set(account).where('client_id', '=', clientId).execute();
+};
+
+test('a restore during a round leaves nothing uncounted that is sold after it', async () => {
+  await forget();
+  const sale = { clientId: 'a', productId: 1, operatorId: 1, price: 1000 };
+  await buy(sale, 'capture', start);
+  const restoredBefore = (batch: number) => {
+    let left = batch;
+    return async <T>(work: () => Promise<T>): Promise<T> => {
+      if (left === 0) await loseBought('a');
+      left -= 1;
+      return work();
+    };
+  };
+  await countRound(depsOf(database.db, { retryLocked: restoredBefore(1) }));
+  await buy(sale, 'capture', start);
+  await countAll(depsOf(database.db));
+  const { sales, problems } = await verifySales(database.db);
+  assert.deepEqual([sales, problems], [1, []]);
+});
+
 const step = fc.oneof(
   {
     weight: 8,
