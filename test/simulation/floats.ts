@@ -41,7 +41,7 @@ const readTaken = async (db: Db): Promise<ReadonlyMap<string, number>> => {
 const isKnown = (model: Model, row: PurchaseRecord, entry: BookEntry): boolean => {
   // No route leads to a personal offer, and so its cost is not known.
   if (row.product_id === personalProduct) return false;
-  // An open one is in flight: it may still be after a clock went back, or wait for a person.
+  // An open one is in flight: it needs review, or waits because a clock went back.
   if (openStates.has(row.state) || model.decisions().has(row.id)) return false;
   // Nothing waits for word of what it denied: a world may end before that comes.
   return !entry.lied && (entry.reported || !entry.reversed);

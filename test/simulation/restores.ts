@@ -69,7 +69,7 @@ export const planPromotion = (deps: RestoreDeps, plan: Pick<Plan, 'watchesPlace'
     copyThen(deps, draw.whole(5, 800), (snapshot, books) => {
       // One that lacks even the first start is a database that was never used, for all that it can know.
       const isUsed = !plan.watchesPlace || (snapshot.get('place') ?? []).length > 0;
-      // If it lacks a server's start, and that server dies too, nobody knows what it has sold.
+      // If it lacks a server's start, and that server dies too, no server knows what it has sold.
       const hasAll = model.started() === started;
       if (!isUsed || !hasAll || !world.fault('promoted standby', 1)) return;
       for (const process of processes()) if (draw.chance(0.35)) process.die('with the primary');

@@ -53,7 +53,7 @@ test('a reported delivery forbids failing it, even if the operator cannot be ask
   assert.match(evidenceText(evidence), /reports it delivered at 1970-.*; it was not asked$/);
 });
 
-test('what a supplier took back before it was left says nothing about the next one', () => {
+test('a reversal by a supplier that was left says nothing about the next one', () => {
   const evidence = gather([delivered, reversed, movedOn], asked({ kind: 'done', ref: 'r' }));
   assert.deepEqual([says(evidence), reversedAt(evidence)], [['delivered'], undefined]);
 });

@@ -161,7 +161,7 @@ export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
   const { left, current } = byAttempt(facts);
   return [
     ...deliveredByOthers(facts),
-    // What a supplier took back before it was left says nothing about the current one.
+    // A reversal by a supplier that was left says nothing about the current one.
     ...reported(left).filter(({ says }) => says === 'delivered'),
     ...gatherOfCurrent(current, answer),
   ];
