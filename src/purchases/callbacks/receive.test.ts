@@ -102,6 +102,25 @@ const callbackNotes = async (world: World): Promise<string[]> =>
     .filter(({ kind }) => kind === 'callback')
     .map(({ fact }) => fact.code);
 
+/** Notes that the purchase has left another supplier. */
+const moveOn = async (world: World): Promise<void> => {
+  const { clientId, id, notes } = await find(world);
+  await world.deps.db
+    .insertInto('purchase_notes')
+    .values({
+      client_id: clientId,
+      purchase_id: id,
+      seq: notes + 1,
+      kind: 'order',
+      code: 'moved_on',
+      fact_values: '{"supplier":101}',
+      at: 0,
+    })
+    .execute();
+  const counted = world.deps.db.updateTable('purchases').set({ notes: notes + 1 });
+  await counted.where('id', '=', id).execute();
+};
+
 /** Ends a test: the money adds up, and nothing was ordered twice. */
 const endWith = async (world: World, held: number, available: number): Promise<void> => {
   assert.deepEqual(await world.accountOf('a'), { available, held });
@@ -150,6 +169,16 @@ test('a repeated message triggers nothing, and others only a few inquiries', asy
   const kept = await readCallbacks(world.deps.db, { suppliers: [1], ref: id }, 100);
   assert.deepEqual(kept.find(({ says }) => says === 'delivered')?.times, 2);
   assert.equal(kept.length, 11);
+  await endWith(world, price, 9 * price);
+});
+
+test('what a supplier that was left has said, the next one may say again', async () => {
+  const { world, say } = await setUp();
+  const id = await leftUnknown(world);
+  assert.deepEqual(await say(id, done), ['1 inquiry']);
+  await moveOn(world);
+  assert.deepEqual(await say(id, done), ['1 inquiry']);
+  assert.deepEqual(await say(id, done), ['1 no_effect']);
   await endWith(world, price, 9 * price);
 });
 

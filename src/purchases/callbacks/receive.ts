@@ -11,7 +11,7 @@ import type { CallbackEffect } from '../../metrics/callbacks.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
 import { isSameFact } from '../facts/facts.ts';
-import { isDisputeClosed } from '../facts/note.ts';
+import { currentFrom, isDisputeClosed } from '../facts/note.ts';
 import type { SettleContext } from '../failover.ts';
 import { findPurchase, readNotes, type WrittenNote } from '../inquiry/store.ts';
 import { recordLeftDelivery, recordLeftReversal } from '../left/delivered.ts';
@@ -56,7 +56,10 @@ const reportOf = ({ ref, outcome }: CallbackStatement): Report | undefined => {
 };
 
 const mayBeNoted = (notes: readonly WrittenNote[], outcome: StatusOutcome): boolean => {
-  const heard = notes.filter(({ kind }) => kind === 'callback' || kind === 'contradiction');
+  // What a supplier that was left has said, the current one may say again.
+  const heard = notes
+    .slice(currentFrom(notes.map(({ fact }) => fact)))
+    .filter(({ kind }) => kind === 'callback' || kind === 'contradiction');
   const fact = callbackFact(outcome);
   if (isDisputeClosed(notes)) return false;
   return heard.length < mostNoted && !heard.some((note) => isSameFact(note.fact, fact));

@@ -21,3 +21,7 @@ export type Note = { readonly kind: NoteKind; readonly fact: Fact };
 /** Whether a person has closed a dispute. Further word of the same delivery opens none. */
 export const isDisputeClosed = (notes: readonly Pick<Note, 'kind'>[]): boolean =>
   notes.some(({ kind }) => kind === 'dispute closed');
+
+/** Where the facts about the current supplier begin: after the purchase moved on to it. */
+export const currentFrom = (facts: readonly Fact[]): number =>
+  facts.findLastIndex(({ code }) => code === 'moved_on') + 1;

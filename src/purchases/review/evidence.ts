@@ -1,6 +1,7 @@
 /** Weighs a person's decision against the evidence: the operator's answer and its reports. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
 import { type Fact, type FactCode, type PlainFact, unknownFact } from '../facts/facts.ts';
+import { currentFrom } from '../facts/note.ts';
 import { shownWords } from '../facts/words.ts';
 
 export type ReviewOutcome = 'succeeded' | 'failed';
@@ -145,8 +146,8 @@ const askedBefore = (facts: readonly Fact[]) => {
 
 /** The facts about the suppliers that were left, and those about the current one. */
 const byAttempt = (facts: readonly Fact[]) => {
-  const moved = facts.findLastIndex(({ code }) => code === 'moved_on');
-  return { left: facts.slice(0, moved + 1), current: facts.slice(moved + 1) };
+  const from = currentFrom(facts);
+  return { left: facts.slice(0, from), current: facts.slice(from) };
 };
 
 /** Whether its certain answer was known before, whatever the reason it gave. */
