@@ -395,7 +395,14 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
     inAir.set(order.ref, (inAir.get(order.ref) ?? 0) + 1);
+    let isInAir = true;
+    const land = (): void => {
+      if (!isInAir) return;
+      isInAir = false;
+      inAir.set(order.ref, (inAir.get(order.ref) ?? 1) - 1);
+    };
     const deal = (): OrderOutcome => {
+      land();
       const outcome = receive(order, sentAt);
       // The worst moment: the order has arrived, and the gateway does not know.
       if (process.alive() && fault('crash', 0.03)) process.die('killed as its order arrived');
@@ -406,8 +413,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       return outcome;
     };
     const arrivesAfter = travelOfOrder();
-    // Before it is dealt with: by then it has arrived.
-    world.after(arrivesAfter, () => inAir.set(order.ref, (inAir.get(order.ref) ?? 1) - 1));
+    // Also what is never dealt with, because its sender is dead.
+    world.after(arrivesAfter, land);
     const answer = exchange(process, deal, arrivesAfter);
     if (deduplicates && fault('duplicated request', 0.1)) {
       later(draw.whole(0, deadlineMs), () => receive(order, sentAt));
