@@ -29,19 +29,15 @@ export const placeOf = async (engine: Engine, folder: string): Promise<Env> => {
   return { DATABASE_URL: (await postgres()).url('console') };
 };
 
-/** An owner's session, and clients with an account, in a new database. */
-export const fillOffice = async (env: Env): Promise<string> => {
+/** The token of an owner's session. */
+export const openOwner = async (env: Env): Promise<string> => {
   const { db, close } = await openForCommand(readConfig(env), systemClock);
   const newId = uuidV7(systemClock, systemRandom);
-  const deps = { db, clock: systemClock, newId, random: systemRandom };
-  await importProducts(deps, [sampleProduct({ id: 1 })]);
-  await db.transaction().execute(async (db) => {
-    for (let made = 0; made < clients; made += 1) {
-      await createClient({ ...deps, db }, { name: `client ${made}`, balance: 1_000_000 });
-    }
-  });
   const admin = {
-    ...deps,
+    db,
+    clock: systemClock,
+    newId,
+    random: systemRandom,
     passwords: createPasswords({ random: systemRandom }),
     retryLocked: createLockRetry(systemClock),
     limits: { idleMs: 86_400_000, absoluteMs: 86_400_000 },
@@ -56,21 +52,39 @@ export const fillOffice = async (env: Env): Promise<string> => {
   return token;
 };
 
+/** An owner's session, and clients with an account, in a new database. */
+export const fillOffice = async (env: Env): Promise<string> => {
+  const { db, close } = await openForCommand(readConfig(env), systemClock);
+  const newId = uuidV7(systemClock, systemRandom);
+  const deps = { db, clock: systemClock, newId, random: systemRandom };
+  await importProducts(deps, [sampleProduct({ id: 1 })]);
+  await db.transaction().execute(async (db) => {
+    for (let made = 0; made < clients; made += 1) {
+      await createClient({ ...deps, db }, { name: `client ${made}`, balance: 1_000_000 });
+    }
+  });
+  await close();
+  return openOwner(env);
+};
+
 /** The engine-specific parts of the statement that writes the past. */
 export const words = {
   sqlite: {
-    numbers: (count: number): string =>
-      `numbers as (with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count}) select i from n)`,
+    numbers: (to: number, from = 0): string =>
+      `numbers as (with recursive n (i) as (select ${from} union all select i + 1 from n where i + 1 < ${to}) select i from n)`,
     hex: (value: string, digits: number): string => `printf('%0${digits}x', ${value})`,
     padded: (value: string, digits: number): string => `printf('%0${digits}d', ${value})`,
+    /** 32 hexadecimal digits. */
+    random: 'lower(hex(randomblob(16)))',
   },
   postgres: {
-    numbers: (count: number): string =>
-      `numbers as (select cast(i as bigint) as i from generate_series(0, ${count - 1}) as g (i))`,
+    numbers: (to: number, from = 0): string =>
+      `numbers as (select cast(i as bigint) as i from generate_series(${from}, ${to - 1}) as g (i))`,
     hex: (value: string, digits: number): string =>
       `lpad(to_hex(cast(${value} as bigint)), ${digits}, '0')`,
     padded: (value: string, digits: number): string =>
       `lpad(cast(${value} as text), ${digits}, '0')`,
+    random: "replace(cast(gen_random_uuid() as text), '-', '')",
   },
 } as const;
 

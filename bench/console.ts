@@ -1,12 +1,11 @@
 /** Measures the back office with a million purchases: searches, one purchase, the start of an export, the overview. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idLowerBound } from '../src/lib/random.ts';
 import { at, listOf } from '../test/support/answers.ts';
 import { type Engine, fillOffice, fillPurchases, placeOf } from './console-fill.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
+import { type Ask, askAt, timeOf, unbounded, whenFree } from './office.ts';
 import { endAll, newFolder, startGateway } from './resources.ts';
 
 const { values: options } = parseArgs({
@@ -19,8 +18,6 @@ const { values: options } = parseArgs({
 
 const mostMs = 100;
 const dayMs = 24 * 60 * 60 * 1000;
-
-type Ask = (path: string) => Promise<Response>;
 
 /** The values that requests use: purchases across the past, and clients. */
 type Samples = {
@@ -99,52 +96,6 @@ const overviews = ['today', 'yesterday', 'last_7_days', 'last_30_days'] as const
 const overviewRounds = 12;
 const staleAfterMs = 2100;
 
-const ways = new Map([
-  ['', '/search'],
-  ['.csv', '/export'],
-  ['/totals', '/totals'],
-]);
-
-/** Purchase searches go in the body; here they are written as a query string. */
-const askAt = (base: string, session: string): Ask => {
-  const headers = { cookie: `simgate-admin=${session}`, 'sec-fetch-site': 'same-origin' };
-  return async (path) => {
-    const [sought, way = '', query = ''] =
-      /^purchases(\.csv|\/totals)?(?:\?(.*))?$/.exec(path) ?? [];
-    if (sought === undefined) return fetch(`${base}/${path}`, { headers });
-    const body = JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
-    const json = { ...headers, 'content-type': 'application/json' };
-    return fetch(`${base}/purchases${ways.get(way)}`, { method: 'POST', headers: json, body });
-  };
-};
-
-/** An aborted file may still hold its slot. */
-const whenFree = async (ask: Ask, path: string): Promise<Response> => {
-  for (;;) {
-    const response = await ask(path);
-    if (response.status !== 429) return response;
-    await response.text();
-    await wait(20);
-  }
-};
-
-/** Until the first byte of a file, and the last of all else. */
-const timeOf = async (ask: Ask, path: string): Promise<number> => {
-  const begun = performance.now();
-  const response = await ask(path);
-  if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
-  if (!path.includes('.csv')) {
-    await response.text();
-    return performance.now() - begun;
-  }
-  const reader = response.body?.getReader();
-  await reader?.read();
-  const took = performance.now() - begun;
-  await reader?.cancel();
-  await (await whenFree(ask, 'purchases.csv?to=2020-01-01')).text();
-  return took;
-};
-
 const rowsOf = async (ask: Ask, path: string): Promise<readonly unknown[]> => {
   const body: unknown = await (await ask(path)).json();
   return listOf(at(body, 'data'));
@@ -161,13 +112,6 @@ const sampled = async (ask: Ask): Promise<Samples> => {
   // A code that a tenth has is measured separately.
   const own = rows.filter((row) => at(row, 'webservice_code') !== 'web');
   return { rows: own, large, small: others.at(-1) ?? '' };
-};
-
-/** No rate limit for these requests. */
-const unbounded = (folder: string): Readonly<Record<string, string>> => {
-  const file = join(folder, 'simgate.json');
-  writeFileSync(file, JSON.stringify({ admin: { rate: null, anonymousRate: null } }));
-  return { SIMGATE_CONFIG: file };
 };
 
 const measureOverview = async (ask: Ask): Promise<Map<string, Histogram>> => {
@@ -200,7 +144,7 @@ const bench = async (engine: Engine): Promise<void> => {
   await fillPurchases(engine, env, Number(options.purchases));
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   const gateway = await startGateway(folder, { env: { ...env, ...unbounded(folder) } });
-  const ask = askAt(`${gateway.url}/admin/api`, session);
+  const ask = askAt(gateway.url, session);
   const samples = await sampled(ask);
   const times = new Map(Object.keys(requests).map((name) => [name, createHistogram()]));
   const { files = [], others = [] } = Object.groupBy(Object.entries(requests), ([, path]) =>

@@ -7,11 +7,11 @@ import { databaseFile } from '../src/db/sqlite/open.ts';
 import type { Db } from '../src/db/types.ts';
 import { readDay } from '../src/lib/calendar-day.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { countRound } from '../src/purchases/sales/count.ts';
 import { type Dimension, dimensions, type Period } from '../src/purchases/sales/report/query.ts';
 import { readReport } from '../src/purchases/sales/report/report.ts';
 import { verifySales } from '../src/purchases/sales/verify/verify.ts';
 import { clients, type Engine, fillOffice, words } from './console-fill.ts';
+import { countAll } from './growth-fill.ts';
 import { median } from './measure.ts';
 import { runSql } from './pgbench.ts';
 import { endAll, newFolder, postgres } from './resources.ts';
@@ -98,16 +98,7 @@ const print = (what: string, { ms, cpuMs }: Took, more = ''): void => {
 };
 
 const count = async (db: Db): Promise<void> => {
-  const deps = {
-    db,
-    clock: systemClock,
-    retryLocked: <T>(work: () => Promise<T>) => work(),
-    log: { error: () => {} },
-    timeZone: async () => 'Asia/Tehran',
-  };
-  const took = await timed(async () => {
-    while ((await countRound(deps)).left > 0);
-  });
+  const took = await timed(() => countAll(db));
   const perSecond = (1000 * Number(options.purchases)) / took.ms;
   print('count all purchases', took, `; ${perSecond.toFixed(0)} purchases/s`);
 };

@@ -31,8 +31,8 @@ const closingOf = (data: string): string => {
 const data = emptyFolder();
 try {
   const product = sampleProduct({ id: 1, price });
-  const tokens = await fillShop(data, { products: [product], clients: 1 });
-  fillPast(data, { count: sales, product: 1, operator: 1, price });
+  const tokens = await fillShop({ data }, { products: [product], clients: 1 });
+  await fillPast({ data }, { count: sales, product: 1, operator: 1, price });
   const closing = closingOf(data);
   const served = await serve(data);
   const source = { url: served.url, token: readFileSync(tokens, 'utf8') };

@@ -15,8 +15,8 @@ const data = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(data, { recursive: true, force: true }));
 
 test('the ledger of a filled database is correct, and its purchases are in order of time', async () => {
-  await fillShop(data, { products: [sampleProduct({ id: 1, price: 1000 })], clients: 7 });
-  fillPast(data, { count: 1003, product: 1, operator: 1, price: 1000 });
+  await fillShop({ data }, { products: [sampleProduct({ id: 1, price: 1000 })], clients: 7 });
+  await fillPast({ data }, { count: 1003, product: 1, operator: 1, price: 1000 });
   const { db, close } = await openForReading(readConfig({ DATA_DIR: data }));
   const { data: proof } = await verifyBooks(db);
   assert.deepEqual(proof, {

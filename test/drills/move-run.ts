@@ -99,8 +99,8 @@ export const drillMove = async (drill: MoveDrill): Promise<readonly [there: Way,
   const { folder, databaseUrl, purchases, clients, say } = drill;
   const [data, home] = [join(folder, 'data'), join(folder, 'home')];
   for (const made of [data, home]) mkdirSync(made);
-  await fillShop(data, { products: [sampleProduct({ id: 1, price: 1000 })], clients });
-  fillPast(data, { count: purchases, product: 1, operator: 1, price: 1000 });
+  await fillShop({ data }, { products: [sampleProduct({ id: 1, price: 1000 })], clients });
+  await fillPast({ data }, { count: purchases, product: 1, operator: 1, price: 1000 });
   say(`${purchases} purchases of ${clients} clients are there`);
   const there = await moveOnce(drill, {
     name: 'to PostgreSQL',
