@@ -12,8 +12,12 @@ const treeOf = (pid: number): number[] => {
   return [pid, ...(started === '' ? [] : started.split(' ').map(Number).flatMap(treeOf))];
 };
 
+/** A child that ends meanwhile counts nothing. */
 const sumOf = (pid: number, figure: (pid: number) => number): number =>
-  treeOf(pid).reduce((sum, one) => sum + figure(one), 0);
+  treeOf(pid)
+    .map((one) => ({ one, value: figure(one) }))
+    .filter(({ one, value }) => one === pid || !Number.isNaN(value))
+    .reduce((sum, { value }) => sum + value, 0);
 
 // To other processes Linux reports hundredths of a second.
 const tickSeconds = 0.01;

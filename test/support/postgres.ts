@@ -10,6 +10,8 @@ import { freePort } from './port.ts';
 
 export type TestPostgres = {
   readonly port: number;
+  /** Of its first process, while it runs; 0 otherwise. */
+  readonly pid: () => number;
   /** The address of a database on it. */
   readonly url: (database: string) => string;
   /** Restarts it after an end. */
@@ -182,6 +184,7 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
   await start();
   return {
     port,
+    pid: () => server?.pid ?? 0,
     url: (database) => urlOf(port, database),
     start,
     end,
