@@ -484,6 +484,23 @@ test('a report after the evidence was weighed voids the decision', async () => {
   await world.end();
 });
 
+test('a purchase that a restore lost after the inquiry is not found', async () => {
+  const world = await inReview();
+  const deps = {
+    ...depsOf(world, async () => asking({ kind: 'pending' })),
+    databaseTime: async (db: World['deps']['db']): Promise<number> => {
+      await db.deleteFrom('purchase_notes').where('purchase_id', '=', world.id).execute();
+      await db.deleteFrom('purchases').where('id', '=', world.id).execute();
+      return 1;
+    },
+  };
+  await assert.rejects(
+    resolve(deps, world.id, decided),
+    (error) => error instanceof NotResolved && error.why === 'not found',
+  );
+  await world.end();
+});
+
 test('of many concurrent decisions exactly one counts', async () => {
   await fc.assert(
     fc.asyncProperty(

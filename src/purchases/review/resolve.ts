@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
-import { advanceIn } from '../commit/advance.ts';
+import { advanceIn, PurchaseMissing } from '../commit/advance.ts';
 import { type CostEntry, costAt, reversedCost } from '../cost.ts';
 import { closeDispute } from '../disputes.ts';
 import { deliveredByLeft } from '../left/step.ts';
@@ -22,6 +22,7 @@ import {
   findUndecided,
   isDisputed,
   NotResolved,
+  notFound,
   type Undecided,
   versionOf,
   type WeighDeps,
@@ -157,6 +158,13 @@ const changedMeanwhile = (id: string): NotResolved =>
     `Purchase ${id} has changed since it was shown, or its operator has said something new. Nothing was decided; look at it again.`,
   );
 
+/** A restore after the inquiry may lack the purchase. */
+const orNotFound =
+  (id: string) =>
+  (error: unknown): never => {
+    throw error instanceof PurchaseMissing ? notFound(id) : error;
+  };
+
 /** Takes the step and records who decided and on what, in one transaction. */
 const decide = async (
   db: Db,
@@ -175,7 +183,7 @@ const decide = async (
       ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
       audience: { listeners, messageId: messageIdFrom(deps.newId()) },
     },
-  ]);
+  ]).catch(orNotFound(id));
   if (result === undefined || !result.moved) throw changedMeanwhile(id);
   await countStates(db, deps.clock, result.passed);
   await insertDecision(db, {

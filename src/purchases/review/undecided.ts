@@ -56,9 +56,12 @@ export class NotResolved extends UsageError {
   }
 }
 
+export const notFound = (id: string): NotResolved =>
+  new NotResolved('not found', `There is no purchase ${id}.`);
+
 export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
   const purchase = await findPurchase(db, id, null);
-  if (purchase === undefined) throw new NotResolved('not found', `There is no purchase ${id}.`);
+  if (purchase === undefined) throw notFound(id);
   if (isUndecided(purchase)) return purchase;
   throw new NotResolved(
     'not undecided',
