@@ -46,6 +46,20 @@ const floatOf = async (field: string): Promise<unknown> =>
   at((await owner('GET', path)).body, 'float', field);
 
 describe('The float of a supplier', () => {
+  test('is compared from the start with the balance that the supplier says', async () => {
+    await eventually(
+      'the balance was said',
+      async () => typeof (await floatOf('balance')) === 'number',
+    );
+    // Before anything is bought or recorded.
+    assert.equal(await floatOf('drift'), 5_000_000);
+    const { body } = await owner('GET', 'floats');
+    assert.deepEqual(
+      listOf(at(body, 'data')).map((one) => at(one, 'supplier_id')),
+      [1, 2, 3, 4, 5],
+    );
+  });
+
   test('is not watched before its first entry', async () => {
     assert.equal(await floatOf('level'), null);
     assertSold(await buy(server, aPackage));
@@ -146,19 +160,5 @@ describe('The float of a supplier', () => {
     assert.equal((await record({ amount: -77, kind: 'correction' })).status, 201);
     assert.deepEqual((await chain())[1], []);
     await record({ amount: 77, kind: 'correction' });
-  });
-
-  test('is compared with the balance that the supplier says', async () => {
-    await eventually(
-      'the balance was said',
-      async () => typeof (await floatOf('balance')) === 'number',
-    );
-    // It was asked at the start, when nothing was recorded here.
-    assert.equal(await floatOf('drift'), 5_000_000);
-    const { body } = await owner('GET', 'floats');
-    assert.deepEqual(
-      listOf(at(body, 'data')).map((one) => at(one, 'supplier_id')),
-      [1, 2, 3, 4, 5],
-    );
   });
 });
