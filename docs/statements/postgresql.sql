@@ -86,7 +86,7 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
       from written) = cast($61 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($62 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -160,7 +160,7 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
       from written) = cast($61 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($62 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -246,7 +246,7 @@ with written as (insert into purchases (client_id, id, idempotency_key, fingerpr
       from written) = cast($66 as bigint)
     on conflict (client_id) do update
     set day = excluded.day, spent = excluded.spent, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($67 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -308,7 +308,7 @@ with written as (update purchases
       from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($53 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -370,7 +370,7 @@ with written as (update purchases
       from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($53 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -444,7 +444,7 @@ with written as (update purchases
       from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($53 as bigint) then 1 else 0 end)
   from written;
 
 commit;
@@ -532,7 +532,7 @@ with written as (update purchases
       from written) = cast($52 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
-  select count(*) as written
+  select 1 / (case when count(*) = cast($53 as bigint) then 1 else 0 end)
   from written;
 
 commit;

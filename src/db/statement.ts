@@ -1,6 +1,8 @@
 /** Builds and runs raw SQL statements, with the text cached for each number of rows. */
 import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
 import { perKey } from '../lib/memo.ts';
+import type { Committing } from './committing.ts';
+import { isIncomplete } from './postgres/errors.ts';
 import { readerOf } from './reader.ts';
 import type { ColumnTypes } from './tables/columns.ts';
 import { columnTypesOf, type Tables } from './tables/tables.ts';
@@ -32,9 +34,17 @@ const compile = (text: string): CompiledQuery => {
   return made;
 };
 
-const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> => {
+/** Whether a write is the last of its transaction; not by default. */
+type Ending = Partial<Committing>;
+
+const run = <Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+  ending: Ending = {},
+): Promise<QueryResult<Row>> => {
   const { sql, query, queryId } = compile(text);
-  return db.executeQuery<Row>({ sql, query, queryId, parameters: values });
+  return db.executeQuery<Row>({ sql, query, queryId, parameters: values, ...ending });
 };
 
 /** The statement's author asserts the form of its rows, here as with Kysely. */
@@ -116,10 +126,15 @@ const statementFor = (text: RowsText, rows: Rows): Statement => {
  * Over a network one statement carries all rows, a column as one array: so there is one text and one plan,
  * however many rows there are. In this process the text of one row runs repeatedly.
  */
-const runRows = <Row>(db: Db, text: RowsText, rows: Rows): Promise<QueryResult<Row>> => {
-  if (!isPostgres(db)) return run<Row>(db, text.one, rows);
+const runRows = <Row>(
+  db: Db,
+  text: RowsText,
+  rows: Rows,
+  ending?: Ending,
+): Promise<QueryResult<Row>> => {
+  if (!isPostgres(db)) return run<Row>(db, text.one, rows, ending);
   const statement = statementFor(text, rows);
-  return run<Row>(db, statement.text, statement.values);
+  return run<Row>(db, statement.text, statement.values, ending);
 };
 
 /** Reads the result for each row of values. */
@@ -132,8 +147,12 @@ export const readRows = async <Row>(db: Db, text: RowsText, rows: Rows): Promise
 };
 
 /** Writes rows of values; returns how many it wrote. */
-export const writeRows = async (db: Db, text: RowsText, rows: Rows): Promise<number> =>
-  Number((await runRows(db, text, rows)).numAffectedRows ?? 0);
+export const writeRows = async (
+  db: Db,
+  text: RowsText,
+  rows: Rows,
+  ending?: Ending,
+): Promise<number> => Number((await runRows(db, text, rows, ending)).numAffectedRows ?? 0);
 
 /** Rows of values, and the statement that writes them. */
 export type Write<Text extends RowsText = RowsText> = {
@@ -141,10 +160,13 @@ export type Write<Text extends RowsText = RowsText> = {
   readonly rows: Rows;
 };
 
+/** Fails with a division by zero unless all of the first was written: a commit behind it is then a rollback. */
+const assertWritten = 'select 1 / (case when count(*) = cast(? as bigint) then 1 else 0 end)';
+
 const join = (first: string, following: readonly string[]): string => {
   const parts = following.map((text, index) => `following_${index} as (${text})`);
   const all = [`written as (${first} returning 1)`, ...parts];
-  return `with ${all.join(', ')} select count(*) as written from written`;
+  return `with ${all.join(', ')} ${assertWritten} from written`;
 };
 
 /** Texts of one statement, one after another, and their concatenation. */
@@ -166,18 +188,22 @@ const joined = (first: string, following: readonly string[]): string => {
 
 /**
  * Writes rows, and the follow-up rows only if all of those were written; returns whether they were. Over a
- * network all of it is one statement.
+ * network all of it is one statement, with which the transaction fails unless all were written. It may be sent
+ * together with its commit.
  */
 export const writeWith = async (
   db: Db,
   first: Write,
   following: readonly Write<FollowingText>[],
+  ending: Ending = {},
 ): Promise<boolean> => {
   const { length } = first.rows;
   const rest = following.filter(({ rows }) => rows.length > 0);
   if (!isPostgres(db) || rest.length === 0) {
     if ((await writeRows(db, first.text, first.rows)) !== length) return false;
-    for (const { text, rows } of rest) await writeRows(db, text, rows);
+    for (const write of rest) {
+      await writeRows(db, write.text, write.rows, write === rest.at(-1) ? ending : {});
+    }
     return true;
   }
   const { text, values } = statementFor(first.text, first.rows);
@@ -186,6 +212,11 @@ export const writeWith = async (
     rest.map((write) => write.text.following),
   );
   const more = rest.flatMap(({ rows }) => [...columnsOf(rows), length]);
-  const [row] = (await run<{ written: number }>(db, all, [...values, ...more])).rows;
-  return row?.written === length;
+  try {
+    await run(db, all, [...values, ...more, length], ending);
+    return true;
+  } catch (error) {
+    if (isIncomplete(error)) return false;
+    throw error;
+  }
 };

@@ -1,4 +1,5 @@
 /** Holds the SQL of purchases: written in batches, and found by key. */
+import type { Committing } from '../db/committing.ts';
 import { perEngine } from '../db/engine.ts';
 import {
   type FollowingText,
@@ -106,6 +107,7 @@ export const insertPurchases = async (
   db: Db,
   purchases: readonly Purchase[],
   following: readonly Write<FollowingText>[] = [],
+  ending: Partial<Committing> = {},
 ): Promise<boolean> => {
   if (purchases.length === 0) return true;
   const rows = purchases.map((one) => [
@@ -113,7 +115,7 @@ export const insertPurchases = async (
     ...attemptValues(one),
     ...progressValues(one),
   ]);
-  return writeWith(db, { text: insertText, rows }, following);
+  return writeWith(db, { text: insertText, rows }, following, ending);
 };
 
 /**
@@ -176,6 +178,7 @@ export const updatePurchases = async (
   db: Db,
   moved: readonly Moved[],
   following: readonly Write<FollowingText>[] = [],
+  ending: Partial<Committing> = {},
 ): Promise<boolean> => {
   if (moved.length === 0) return true;
   const withAttempt = moved.some(hasNewAttempt);
@@ -184,6 +187,7 @@ export const updatePurchases = async (
     db,
     { text, rows: moved.map((one) => movedValues(one, withAttempt)) },
     following,
+    ending,
   );
 };
 

@@ -186,15 +186,15 @@ const commit = 'commit\0';
 const statements = [
   'begin; ',
   'from accounts where client_id =',
-  // All follow-up rows go with them.
+  // All follow-up rows go with them, and the commit is sent behind them.
   'insert into purchases',
   'update purchases',
 ] as const;
 
-describe('A statement that fails before the commit', mostlyWaiting, () => {
+describe('A statement whose connection breaks', mostlyWaiting, () => {
   for (const statement of statements) {
     for (const fate of ['is lost', 'loses its answer'] as const) {
-      test(`leaves nothing, and is done once at the next attempt, if "${statement}" ${fate}`, async () => {
+      test(`is done once in the end, if "${statement}" ${fate}`, async () => {
         const operator = operatorThat();
         await withGateway(operator, async ({ server, proxy }) => {
           const struck = strike(proxy, statement, fate);
@@ -210,7 +210,7 @@ describe('A statement that fails before the commit', mostlyWaiting, () => {
     const operator = operatorThat();
     await withGateway(operator, async ({ server, proxy }) => {
       const key = newKey();
-      const struck = strike(proxy, 'insert into purchases', 'loses its answer', { times: 100 });
+      const struck = strike(proxy, statements[1], 'loses its answer', { times: 100 });
       assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
       assert.ok(struck() >= 3);
       await assertNothing(server, operator);
@@ -222,6 +222,24 @@ describe('A statement that fails before the commit', mostlyWaiting, () => {
 });
 
 describe('A commit whose acknowledgement is lost', mostlyWaiting, () => {
+  test('is sent behind the last statement, in one piece with it', async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server, proxy }) => {
+      const pieces: string[] = [];
+      proxy.decide((sent) => {
+        if (sent.includes(commit)) pieces.push(sent);
+        return 'passes';
+      });
+      assertSold(await buy(server, aPackage));
+      for (const write of ['insert into purchases', 'update purchases set state']) {
+        assert.ok(
+          pieces.some((piece) => piece.includes(write)),
+          write,
+        );
+      }
+    });
+  });
+
   for (const [name, within] of [
     ['the beginning', 'insert into purchases'],
     ['the end', 'update purchases'],

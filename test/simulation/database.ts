@@ -1,6 +1,7 @@
 /** Simulates the database: real SQL, each statement a turn of the world, with outages, lost answers and clock steps. */
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { recordProof } from '../../src/db/postgres/errors.ts';
+import { isCommitting } from '../../src/db/committing.ts';
+import { isPostgresRolledBack, recordDoubt, recordProof } from '../../src/db/postgres/errors.ts';
 import type { Db } from '../../src/db/types.ts';
 import { perKey } from '../../src/lib/memo.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
@@ -40,6 +41,8 @@ export type DatabaseOptions = {
   readonly clockSteps: boolean;
   /** Whether processes monitor its place. */
   readonly tellsPlace: boolean;
+  /** Whether a commit is sent along with the last statement of a transaction. */
+  readonly pipelines: boolean;
   /** Called when a restore was recorded, or opened. */
   readonly restored: (isClosed: boolean, by: string) => void;
   /** Called at each commit, before any process learns of it. */
@@ -53,6 +56,9 @@ type Session = {
   begun: boolean;
   open: boolean;
   committing: boolean;
+  /** Whether its commit is sent along with the last statement, and how it ended. */
+  pipelined: boolean;
+  ended: Promise<void> | undefined;
   /** When its transaction was requested, and how long that had waited when it had locked the accounts. */
   askedAt: number;
   waitedMs: number;
@@ -125,6 +131,13 @@ const awayCodes = ['57014', 'ECONNRESET', ''] as const;
 /** How far a clock may step, in either direction. */
 const steps = [-7_200_000, -30_000, -3000, 3000, 30_000, 7_200_000] as const;
 const stepsBack = [-7_200_000, -30_000] as const;
+
+/** Without its commit: a store's own driver would send that along, and no fault could come first. */
+const alone = (query: CompiledQuery): CompiledQuery => {
+  if (!isCommitting(query)) return query;
+  const { sql, query: node, queryId, parameters } = query;
+  return { sql, query: node, queryId, parameters };
+};
 
 export const createDatabase = (world: World, store: Store, options: DatabaseOptions) => {
   const { draw, fault } = world;
@@ -247,8 +260,9 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   };
 
   /** Nothing of a transaction is committed before its commit is sent: until then any error is proof. */
-  const away = ({ begun, committing }: Session, label: string): InjectedFault => {
-    const proof = (begun || label === 'begin') && !committing;
+  const away = (session: Session, label: string): InjectedFault => {
+    const { begun, committing, pipelined } = session;
+    const proof = (begun || label === 'begin') && !committing && !pipelined;
     return new InjectedFault('the database is away', 'ECONNRESET', proof);
   };
 
@@ -291,11 +305,13 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'before a statement');
     if (fault('statement error', errorOdds())) {
       const code = draw.pick(awayCodes);
-      // Outside of a transaction a broken connection leaves it open whether a write was done.
-      throw new InjectedFault('the statement failed', code, session.open || code !== 'ECONNRESET');
+      // With a commit behind it, and outside of a transaction, a broken connection leaves it open whether a
+      // write was done.
+      const inside = session.open && !session.pipelined;
+      throw new InjectedFault('the statement failed', code, inside || code !== 'ECONNRESET');
     }
     session.link ??= await store.link();
-    const done = session.link.execute<Row>(query);
+    const done = session.link.execute<Row>(alone(query));
     const { result, changed } = done instanceof Promise ? await done : done;
     session.closes = closes ?? session.closes;
     if (locksBooks) {
@@ -311,6 +327,33 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     }
     return result;
   };
+
+  /**
+   * The last statement of a transaction on PostgreSQL, with its commit behind it. Where the connection breaks, the
+   * answers to both may be lost, or only that to the commit.
+   */
+  const statementAndCommit = async <Row>(
+    session: Session,
+    query: CompiledQuery,
+    kind: Kind,
+  ): Promise<QueryResult<Row>> => {
+    const result = await statement<Row>(session, query, kind);
+    session.committing = true;
+    session.ended = commit(session);
+    try {
+      await session.ended;
+    } catch (error) {
+      if (session.broken || fault('both answers lost', 0.5)) throw error;
+    }
+    return result;
+  };
+
+  /** What comes from outside may hide that the commit was done. */
+  const doubted = <Result>(answer: Promise<Result>): Promise<Result> =>
+    answer.catch((error: unknown) => {
+      if (!isPostgresRolledBack(error)) recordDoubt(error);
+      throw error;
+    });
 
   /** One operation of a process: its turn comes, it runs, and the process gets the result. */
   const submit = <Result>(operation: Operation<Result>): Promise<Result> => {
@@ -373,6 +416,8 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     begun: false,
     open: false,
     committing: false,
+    pipelined: false,
+    ended: undefined,
     askedAt: 0,
     waitedMs: 0,
     waits: false,
@@ -387,6 +432,11 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
         const { session } = connection;
         const kind = kindOf(query.sql);
+        if (isCommitting(query) && options.pipelines) {
+          session.pipelined = true;
+          const run = () => statementAndCommit<Row>(session, query, kind);
+          return doubted(submit({ session, label: `${kind.label} and commit`, run }));
+        }
         return submit({
           session,
           label: kind.label,
@@ -432,6 +482,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       },
       commitTransaction: (connection) => {
         const { session } = ownOf(connection);
+        if (session.ended !== undefined) return session.ended;
         session.committing = true;
         return control(session, 'commit', commit);
       },

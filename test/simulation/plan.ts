@@ -46,6 +46,8 @@ export type Plan = {
   readonly restore: 'none' | 'backup' | 'standby';
   /** Instances monitor the database's place. */
   readonly watchesPlace: boolean;
+  /** A commit arrives together with the last statement of its transaction, not behind it. */
+  readonly pipelines: boolean;
   /** Only operators that report what they deliver. */
   readonly reportingOnly: boolean;
   readonly rules: ReadonlyMap<string, ClientRules>;
@@ -97,6 +99,9 @@ const countsIn = (seed: number): boolean => createDraw(seed + 0x1c_0000).chance(
 
 /** Drawn apart, for the same reason. */
 const pricesIn = (seed: number): boolean => createDraw(seed + 0x179_a400).chance(0.2);
+
+/** Drawn apart, for the same reason. */
+const pipelinesIn = (seed: number): boolean => createDraw(seed + 0x615_0000).chance(0.5);
 
 /** One world in twenty-five: orders get lost again and again. */
 const faulty = { databaseRate: 3, operatorRate: 2 } as const satisfies Partial<Plan>;
@@ -161,6 +166,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[], seed: number)
     prices: !restores && pricesIn(seed),
     restore,
     watchesPlace: !alone && (restores || clockSteps),
+    pipelines: !alone && pipelinesIn(seed),
     reportingOnly,
     rules: new Map(limited.map((id) => [id, drawRules(draw)])),
     recovery: people ? { ...recovery, reviewAfterMs: earlyReviewMs } : recovery,

@@ -205,6 +205,7 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     outages: plan.outages,
     clockSteps: plan.clockSteps && !plan.alone,
     tellsPlace: plan.watchesPlace,
+    pipelines: plan.pipelines,
     restored: model.restored,
     committed: (commit) => {
       if (!store.isDurable()) world.violate('a commit does not wait for the disk');

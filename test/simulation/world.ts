@@ -11,6 +11,7 @@ export const faultKinds = [
   'statement error',
   'failed commit',
   'lost commit',
+  'both answers lost',
   'slow statement',
   'database outage',
   'outage at a commit',

@@ -8,7 +8,7 @@ export type Fate =
   | 'passes'
   /** It never arrives, and the connection is cut. */
   | 'is lost'
-  /** It arrives and runs; the connection is cut before its answer passes. */
+  /** It arrives and runs, with a commit that was sent along; the connection is cut before an answer passes. */
   | 'loses its answer';
 
 /** The fate of a message, by its text and by all that its connection has sent since its transaction began. */
@@ -53,6 +53,11 @@ const disguised = (part: Buffer): Buffer => {
   return changed;
 };
 
+const commit = 'commit\0';
+
+/** What shows that a commit has run, or that the server has ended the transaction otherwise. */
+const committed = /COMMIT\0|ROLLBACK\0|SERROR\0|SFATAL\0/;
+
 export const startDatabaseProxy = async (databasePort: number): Promise<DatabaseProxy> => {
   const sockets = new Set<Socket>();
   let target = databasePort;
@@ -74,7 +79,8 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
       client.destroy();
       database.destroy();
     };
-    let cutAtAnswer = false;
+    let cutAtAnswer: RegExp | undefined;
+    let unheard = '';
     let transaction = '';
     keep(client);
     keep(database);
@@ -89,12 +95,14 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
         cut();
         return;
       }
-      cutAtAnswer ||= fate === 'loses its answer';
+      if (fate === 'loses its answer') cutAtAnswer = sent.includes(commit) ? committed : /^/;
       database.write(part);
     });
     database.on('data', (part) => {
-      if (cutAtAnswer) cut();
-      else if (drops && part.toString('latin1', 0, 1) === 'A') return;
+      if (cutAtAnswer !== undefined) {
+        unheard += part.toString('latin1');
+        if (cutAtAnswer.test(unheard)) cut();
+      } else if (drops && part.toString('latin1', 0, 1) === 'A') return;
       else if (!silent) client.write(masked && typeof part !== 'string' ? disguised(part) : part);
     });
   };

@@ -3,10 +3,12 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { isCommitting } from '../committing.ts';
 import { isServerError, type Plans } from './client.ts';
-import { codeOf, isStalePlan, recordProof } from './errors.ts';
+import { codeOf, isStalePlan, recordDoubt, recordProof } from './errors.ts';
 
 const textsKept = 2000;
 const numbered = new Map<string, string>();
@@ -126,6 +128,23 @@ const createBeginnings = () => {
   };
 };
 
+/** Commits that were sent behind the last statement of their transaction, and that Kysely has not asked for yet. */
+const createCommits = () => {
+  const commits = new WeakMap<DatabaseConnection, Promise<void>>();
+  return {
+    keep: (session: DatabaseConnection, commit: Promise<void>): void => {
+      commits.set(session, commit);
+      // If the statement failed, Kysely rolls back instead.
+      commit.catch(() => {});
+    },
+    take: (session: DatabaseConnection): Promise<void> | undefined => {
+      const commit = commits.get(session);
+      commits.delete(session);
+      return commit;
+    },
+  };
+};
+
 const levelOf = ({ isolationLevel }: TransactionSettings): string =>
   isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
 
@@ -136,7 +155,32 @@ type Watching = {
   /** The connections with a transaction whose commit is not sent. */
   readonly open: WeakSet<DatabaseConnection>;
   readonly beginnings: ReturnType<typeof createBeginnings>;
+  readonly commits: ReturnType<typeof createCommits>;
+  readonly commit: (session: Session) => Promise<void>;
   readonly judged: ReturnType<typeof createJudge>;
+};
+
+const never = (): boolean => false;
+
+/**
+ * Runs the last statement of a transaction, and sends the commit without waiting for its answer. Only the server
+ * can say that the statement failed, and that the commit was a rollback then. Any other error leaves it open.
+ */
+const runAndCommit = async <R>(
+  session: Session,
+  { plans, open, beginnings, commits, commit, judged }: Watching,
+  run: () => Promise<QueryResult<R>>,
+): Promise<QueryResult<R>> => {
+  await beginnings.heard(session);
+  open.delete(session);
+  const written = judged(() => replanning(plans, never, run), answered);
+  commits.keep(session, commit(session));
+  try {
+    return await written;
+  } catch (error) {
+    if (!answered(error)) recordDoubt(error);
+    throw error;
+  }
 };
 
 const sessionOn = (connection: DatabaseConnection, watching: Watching): Session => {
@@ -147,6 +191,7 @@ const sessionOn = (connection: DatabaseConnection, watching: Watching): Session 
     // A failure before the commit is sent leaves nothing behind.
     executeQuery: <R>(query: CompiledQuery) => {
       const run = () => connection.executeQuery<R>(adapted(query));
+      if (isCommitting(query) && open.has(session)) return runAndCommit(session, watching, run);
       return beginnings.within(session, query.sql, () =>
         judged(
           () => replanning(plans, runsAlone, run),
@@ -167,17 +212,25 @@ export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver =
   const sessions = new WeakMap<DatabaseConnection, Session>();
   const open = new WeakSet<DatabaseConnection>();
   const beginnings = createBeginnings();
+  const commits = createCommits();
   const judged = createJudge(plans);
+  const commit = (session: Session): Promise<void> =>
+    judged(
+      () => inner.commitTransaction(session.inner),
+      (error) => answered(error) && refusedCommit.test(codeOf(error)),
+    );
   const sessionFor = (connection: DatabaseConnection): Session => {
-    const made = sessionOn(connection, { plans, open, beginnings, judged });
+    const made = sessionOn(connection, { plans, open, beginnings, commits, commit, judged });
     sessions.set(made, made);
     return made;
   };
-  const innerOf = (connection: DatabaseConnection): DatabaseConnection => {
+  const sessionOf = (connection: DatabaseConnection): Session => {
     const session = sessions.get(connection);
     if (session === undefined) throw noSession;
-    return session.inner;
+    return session;
   };
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
+    sessionOf(connection).inner;
   const known = new WeakMap<DatabaseConnection, Session>();
   return {
     init: () => inner.init(),
@@ -194,16 +247,16 @@ export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver =
       beginnings.send(connection, begun);
     },
     commitTransaction: async (connection) => {
+      const sent = commits.take(connection);
+      if (sent !== undefined) return sent;
       await beginnings.heard(connection);
       open.delete(connection);
-      return judged(
-        () => inner.commitTransaction(innerOf(connection)),
-        (error) => answered(error) && refusedCommit.test(codeOf(error)),
-      );
+      return commit(sessionOf(connection));
     },
     rollbackTransaction: async (connection) => {
       open.delete(connection);
       beginnings.forget(connection);
+      commits.take(connection);
       try {
         await inner.rollbackTransaction(innerOf(connection));
       } catch {

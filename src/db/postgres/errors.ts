@@ -16,15 +16,28 @@ export const isStalePlan = (error: unknown): boolean =>
   // The message is in the server's language; the routine that raised it is not.
   Reflect.get(error, 'routine') === 'RevalidateCachedQuery';
 
+/** Whether a statement has failed by itself because it could not write all of its rows: a division by zero. */
+export const isIncomplete = (error: unknown): boolean => codeOf(error) === '22012';
+
 /** Errors that prove that nothing of their transaction was or will be committed. */
 const notCommitted = new WeakSet<object>();
 
+/** Errors of statements whose commit was sent with them: it may have been done. */
+const inDoubt = new WeakSet<object>();
+
+const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
+
+/** An error in doubt never becomes a proof. */
 export const recordProof = (error: unknown, proof: boolean): void => {
-  if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
+  if (proof && isObject(error) && !inDoubt.has(error)) notCommitted.add(error);
+};
+
+export const recordDoubt = (error: unknown): void => {
+  if (isObject(error)) inDoubt.add(error);
 };
 
 export const isPostgresRolledBack = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && notCommitted.has(error);
+  isObject(error) && notCommitted.has(error);
 
 // Classes of temporary errors: no connection, too few resources, operator intervention, I/O.
 const awayCodes = /^(08|53|57P|58)|^(57014|25006|25P0[34])$/;

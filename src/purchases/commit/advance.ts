@@ -1,4 +1,5 @@
 /** Runs the transaction that advances purchases: state, money, answer, note and events together, in batches. */
+import type { Committing } from '../../db/committing.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { LedgerError } from '../../ledger/posting.ts';
@@ -119,6 +120,8 @@ type Manner = {
   readonly sees?: AdvanceDeps['trusts'];
   /** For each lock; undefined: the default of any transaction. */
   readonly waitMs?: number | undefined;
+  /** Whether this is all of the transaction: the last statement is sent together with the commit. */
+  readonly ending?: Partial<Committing>;
 };
 
 /** Takes each item's step within the caller's transaction. */
@@ -126,7 +129,7 @@ export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
   items: readonly StepItem[],
-  { find = lockAll, sees, waitMs }: Manner = {},
+  { find = lockAll, sees, waitMs, ending }: Manner = {},
 ): Promise<AdvanceResult[]> => {
   const locked = await lockBooks(
     db,
@@ -188,7 +191,7 @@ export const advanceIn = async (
     ...books.writes(now),
     messagesToWrite(messages, now),
   ];
-  const written = await updatePurchases(db, [...changed.values()], following);
+  const written = await updatePurchases(db, [...changed.values()], following, ending);
   if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
   return results;
 };
@@ -199,7 +202,11 @@ const advanceFrom = (
   how: Pick<Manner, 'find' | 'waitMs'>,
 ): Promise<AdvanceResult[]> =>
   inTransaction(deps.db, (db) =>
-    advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
+    advanceIn(db, deps.databaseTime, items, {
+      ...how,
+      sees: deps.trusts,
+      ending: { commits: true },
+    }),
   );
 
 /** Takes each item's step: state, money, answer and note in one transaction. */

@@ -234,11 +234,9 @@ const beginIn = async (
   });
   await assertNew(db, results);
   const days = guarding.writes((clientId) => books.account(clientId).seq);
-  const written = await insertPurchases(db, begun, [
-    ...books.writes(now),
-    ...days,
-    messagesToWrite(messages, now),
-  ]);
+  const following = [...books.writes(now), ...days, messagesToWrite(messages, now)];
+  // The last statement: it is sent together with the commit.
+  const written = await insertPurchases(db, begun, following, { commits: true });
   if (!written) throw new KeyTaken('A key or an id was taken.');
   return results;
 };

@@ -1,0 +1,11 @@
+/** Marks the last statement of a transaction: its commit is sent right behind it, to save a round trip. */
+import type { CompiledQuery } from 'kysely';
+
+/**
+ * If the statement fails, the server answers the commit with a rollback. So it must fail by itself where nothing
+ * may be committed, and nothing but the end of the transaction may follow it.
+ */
+export type Committing = { readonly commits: true };
+
+export const isCommitting = (query: CompiledQuery): boolean =>
+  'commits' in query && query.commits === true;
