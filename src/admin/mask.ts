@@ -1,4 +1,5 @@
 /** Masks subscribers' numbers in any text: one purchase's own, or whatever reads like a number. Pure. */
+import { perKey } from '../lib/memo.ts';
 import { type MobileFormat, maskMobile, readTypedMobile, shownAtEnd } from '../lib/mobile.ts';
 import { mayDo, type Role } from './access/roles.ts';
 
@@ -152,8 +153,7 @@ const numberIn = ({ prefix, digits }: MobileFormat): RegExp => {
   return new RegExp(`(?<![0-9])(?=${ways.join('|')})`, 'gu');
 };
 
-/** Masks everything that reads like a number, and keeps dates, amounts, references and ids. */
-export const maskNumbers = (format: MobileFormat): Mask => {
+const masking = (format: MobileFormat): Mask => {
   const find = numberIn(format);
   return (text) => {
     if (hasFew(text, format.digits)) return text;
@@ -173,6 +173,16 @@ export const maskNumbers = (format: MobileFormat): Mask => {
     return places.length === 0 ? text : star(whole, places);
   };
 };
+
+// The expression takes milliseconds to compile. A process has one format.
+const maskings = perKey((format: string): Mask => {
+  const [prefix = '', digits] = format.split(' ');
+  return masking({ prefix, digits: Number(digits) });
+});
+
+/** Masks everything that reads like a number, and keeps dates, amounts, references and ids. */
+export const maskNumbers = ({ prefix, digits }: MobileFormat): Mask =>
+  maskings(`${prefix} ${digits}`);
 
 const asItIs: Mask = (text) => text;
 

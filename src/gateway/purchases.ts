@@ -5,7 +5,7 @@ import { withoutSecrets } from '../connector/settings/mask.ts';
 import { sqlOf } from '../db/engine.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
 import type { DayAt } from '../lib/business-day.ts';
-import { createSystemThrottle } from '../lib/clock.ts';
+import { createSystemThrottle, nextTurn } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Log, maskText } from '../lib/log/log.ts';
 import { maskMobile } from '../lib/mobile.ts';
@@ -173,7 +173,16 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const transact = transactOf(given, { place, witness });
   const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });
   const { unmatched } = given.meter.metrics;
-  const deps = { ...given, transact, gate, place, log: given.throttledLog, mask, unmatched };
+  const deps = {
+    ...given,
+    transact,
+    gate,
+    place,
+    log: given.throttledLog,
+    mask,
+    unmatched,
+    nextTurn,
+  };
   const buying = createBuying(deps);
   const recovery = patientRecovery(createRecovery(deps), given.retryLocked);
   let stopRecovering = async (): Promise<void> => {};

@@ -59,6 +59,8 @@ export type PurchaseDeps = {
   readonly mask?: (mobile: string) => string;
   /** Called for each report of an order that is unknown here, with its operator. */
   readonly unmatched?: (operatorId: number) => void;
+  /** Awaited within long work, so that requests are answered meanwhile; nothing by default. */
+  readonly nextTurn?: () => Promise<void>;
   /** The promises that suppliers broke; none by default. */
   readonly promises?: Promises;
   /** Admits new purchases, or throws; without one all are admitted. */

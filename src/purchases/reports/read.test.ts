@@ -38,6 +38,29 @@ test('one run reads page after page to the end', async () => {
   await world.end();
 });
 
+test('other work gets a turn after each hundred reports, however long a page is', async () => {
+  const world = await createWorld();
+  const report = (index: number) => ({ ref: `other ${index}`, at: 1, kind: 'delivered' as const });
+  world.say({
+    reports: async (cursor) =>
+      cursor === 'end'
+        ? { kind: 'reports', reports: [], cursor }
+        : {
+            kind: 'reports',
+            reports: Array.from({ length: 350 }, (_, at) => report(at)),
+            cursor: 'end',
+          },
+  });
+  let turns = 0;
+  const nextTurn = async (): Promise<void> => {
+    turns += 1;
+  };
+  await createRecovery({ ...world.deps, nextTurn }).readReports();
+  assert.equal(turns, 4);
+  assert.equal(await readCursor(world.deps.db, 1), 'end');
+  await world.end();
+});
+
 test('an operator with ever more pages is left for the next run after many of them', async () => {
   const world = await createWorld();
   let read = 0;

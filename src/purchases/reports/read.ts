@@ -15,8 +15,8 @@ import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store
 import { findTwice } from './twice.ts';
 import { keepUnmatched } from './unmatched.ts';
 
-// As many as one statement handles easily.
-const reportsAtATime = 200;
+// As many as one statement handles easily. They block the thread that sells from a file for some milliseconds.
+const reportsAtATime = 100;
 
 type Reported = { readonly report: Report; readonly supplierId: number };
 
@@ -176,6 +176,7 @@ const readPage = async (
     await keepUnmatched(deps, id, some, broken);
     if (termsOf(operator, deps.config.recovery).deduplicates) await findTwice(deps, id, some);
     reading.isApplied &&= later.length === 0;
+    await deps.nextTurn?.();
   }
   const hasMore = next !== cursor && events.length > 0;
   // Later pages are read again by the next run, which changes nothing.

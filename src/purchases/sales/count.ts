@@ -31,7 +31,7 @@ export type CountDeps = {
 export const countEveryMs = 2000;
 
 // Some milliseconds of the thread that sells from a file.
-const postingsAtOnce = 500;
+const postingsAtOnce = 250;
 
 // Leaves most of the time to purchases while a past of millions is counted.
 const apartMs = 20;

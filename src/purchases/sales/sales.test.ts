@@ -480,7 +480,7 @@ describe('Sales', () => {
     await clock.advance(countEveryMs);
     await eventually('all is counted', async () => left.at(-1) === 0);
     await stop();
-    assert.deepEqual(left, [101, 0]);
+    assert.deepEqual(left, [351, 0]);
     assert.deepEqual([...(await readAs(['client']))], [['a', soldOf(bought)]]);
     await buy(bought, 'capture', at);
     await clock.advance(10 * countEveryMs);

@@ -40,13 +40,20 @@ export type WitnessSize = { readonly clients: number; readonly held: number };
 /** A map that keeps the most recently set entries. */
 const recent = <Value>(most: number) => {
   const entries = new Map<string, Value>();
+  let newest: string | undefined;
+  const dropOldest = (): void => {
+    const [oldest] = entries.keys();
+    if (oldest !== undefined) entries.delete(oldest);
+  };
   return {
     get: (key: string): Value | undefined => entries.get(key),
     set: (key: string, value: Value): void => {
-      entries.delete(key);
+      if (most === 0) return;
+      // A map grows by what is deleted from it: a client that buys often stays where it is.
+      if (key !== newest) entries.delete(key);
       entries.set(key, value);
-      const [oldest] = entries.keys();
-      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+      newest = key;
+      if (entries.size > most) dropOldest();
     },
     values: (): Value[] => [...entries.values()],
     drop: (key: string, value: Value): void => {
