@@ -34,8 +34,8 @@ export type Line = Sums & {
   readonly names: ProductNames;
 };
 
-export type Seller = { readonly name: string; readonly number: string; readonly address: string };
-export type Buyer = { readonly name: string };
+/** A seller or a buyer, as the invoice names it. */
+export type Party = { readonly name: string; readonly number: string; readonly address: string };
 
 /** The postings of a client with numbers above one, up to another. */
 export type Range = { readonly after: number; readonly through: number };
@@ -43,6 +43,8 @@ export type Range = { readonly after: number; readonly through: number };
 export type Invoice = {
   readonly number: number;
   readonly clientId: string;
+  /** The client's name, as it was then. */
+  readonly clientName: string;
   readonly month: Pick<Month, 'calendar' | 'name'>;
   readonly beginsAt: number;
   readonly endsAt: number;
@@ -52,8 +54,8 @@ export type Invoice = {
   readonly total: number;
   readonly taxPercent: string;
   readonly tax: number;
-  readonly seller: Seller;
-  readonly buyer: Buyer;
+  readonly seller: Party;
+  readonly buyer: Party;
   readonly currency: Currency | null;
   readonly createdAt: number;
 };

@@ -117,6 +117,30 @@ const problems = async (): Promise<readonly unknown[]> =>
   (await verifyInvoices(database.db)).problems;
 
 describe('an invoice', () => {
+  test('names the buyer as it was registered when the invoice was made', async () => {
+    const client = await createClient();
+    await buy(client.id, { price: 10 }, start);
+    await buy(client.id, { price: 20 }, start + 31 * dayMs);
+    const register = (legal_name: string, address: string) => {
+      const contact = { name: '', email: '', phone: '', about: '' };
+      const row = { client_id: client.id, ...contact, legal_name, tax_number: '17', address };
+      return database.db
+        .insertInto('client_contacts')
+        .values(row)
+        .onConflict((conflict) => conflict.column('client_id').doUpdateSet(row))
+        .execute();
+    };
+    await register('Registered Ltd.', 'Here');
+    const first = invoiceOf(await make(client, '2026-01'));
+    assert.deepEqual(first.buyer, { name: 'Registered Ltd.', number: '17', address: 'Here' });
+    await register('', 'There');
+    const second = invoiceOf(await make(client, '2026-02'));
+    assert.deepEqual(second.buyer, { name: client.name, number: '17', address: 'There' });
+    const kept = await readInvoice(database.db, first.number);
+    assert.deepEqual([kept?.buyer, kept?.clientName], [first.buyer, client.name]);
+    assert.deepEqual(await problems(), []);
+  });
+
   test('has the sums of its month by product, with the tax that they include', async () => {
     const client = await createClient();
     await buy(client.id, { price: 5 }, start - 1);
@@ -127,7 +151,8 @@ describe('an invoice', () => {
     await buy(client.id, { productId: 7, price: 9 }, start + 31 * dayMs);
     const { number, total, tax, range, seller, buyer } = invoiceOf(await make(client, '2026-01'));
     assert.deepEqual([total, tax], [1105, 100]);
-    assert.deepEqual([range.after, seller.name, buyer.name], [3, 'Seller', client.name]);
+    assert.deepEqual([range.after, seller.name], [3, 'Seller']);
+    assert.deepEqual(buyer, { name: client.name, number: '', address: '' });
     const lines = await readLines(database.db, number);
     assert.deepEqual(
       lines.map(({ productId, sold, charged, reversed, reversedAmount }) => [

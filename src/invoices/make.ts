@@ -10,6 +10,7 @@ import { readProductNames, readSums } from './range.ts';
 import {
   insertInvoice,
   lockNumbers,
+  readBuyer,
   readInvoiceOf,
   readLastInvoice,
   writeLastNumber,
@@ -139,6 +140,7 @@ const draftOf = async (
     lines,
     invoice: {
       clientId: client.id,
+      clientName: client.name,
       month: { calendar: month.calendar, name: month.name },
       beginsAt: month.beginsAt,
       endsAt: month.endsAt,
@@ -153,7 +155,7 @@ const draftOf = async (
         number: terms.sellerNumber,
         address: terms.sellerAddress,
       },
-      buyer: { name: client.name },
+      buyer: await readBuyer(db, client),
       currency,
     },
   };

@@ -5,7 +5,7 @@ import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 import { isRecord } from '../lib/record.ts';
 import { readCurrency } from '../settings/currency.ts';
-import type { CreditNote, Invoice, Line, ProductNames, Sums } from './invoice.ts';
+import type { CreditNote, Invoice, Line, Party, ProductNames, Sums } from './invoice.ts';
 import { type SumRow, sumsIn } from './range.ts';
 
 const sumsRow = (sums: Sums): SumRow => ({
@@ -57,6 +57,13 @@ const namesIn = (text: string): ProductNames => ({
   name_en: jsonText(text, 'name_en') || null,
 });
 
+/** Invoices from before billing details have the client's name alone. */
+const partyIn = (text: string): Party => ({
+  name: jsonText(text, 'name'),
+  number: jsonText(text, 'number'),
+  address: jsonText(text, 'address'),
+});
+
 const invoiceColumns = columnsOf('invoices');
 const lineColumns = columnsOf('invoice_lines');
 const noteColumns = columnsOf('credit_notes');
@@ -64,6 +71,7 @@ const noteColumns = columnsOf('credit_notes');
 const invoiceIn = (row: Tables['invoices']): Invoice => ({
   number: row.number,
   clientId: row.client_id,
+  clientName: jsonText(row.buyer, 'client') || jsonText(row.buyer, 'name'),
   month: { calendar: row.calendar, name: row.month },
   beginsAt: row.begins_at,
   endsAt: row.ends_at,
@@ -73,12 +81,8 @@ const invoiceIn = (row: Tables['invoices']): Invoice => ({
   total: row.total,
   taxPercent: row.tax_percent,
   tax: row.tax,
-  seller: {
-    name: jsonText(row.seller, 'name'),
-    number: jsonText(row.seller, 'number'),
-    address: jsonText(row.seller, 'address'),
-  },
-  buyer: { name: jsonText(row.buyer, 'name') },
+  seller: partyIn(row.seller),
+  buyer: partyIn(row.buyer),
   currency: row.currency === null ? null : readCurrency(row.currency),
   createdAt: row.created_at,
 });
@@ -94,6 +98,23 @@ const noteIn = (row: Tables['credit_notes']): CreditNote => ({
   createdAt: row.created_at,
 });
 
+/** Who is billed for a client, as it is known now. */
+export const readBuyer = async (
+  db: Db,
+  client: { readonly id: string; readonly name: string },
+): Promise<Party> => {
+  const known = await db
+    .selectFrom('client_contacts')
+    .select(['legal_name', 'tax_number', 'address'])
+    .where('client_id', '=', client.id)
+    .executeTakeFirst();
+  return {
+    name: known?.legal_name || client.name,
+    number: known?.tax_number ?? '',
+    address: known?.address ?? '',
+  };
+};
+
 const insertLinesText = insertRows('invoice_lines');
 
 export const insertInvoice = async (
@@ -101,7 +122,7 @@ export const insertInvoice = async (
   invoice: Invoice,
   lines: readonly Line[],
 ): Promise<void> => {
-  const { sums, month, range, seller, buyer, currency } = invoice;
+  const { sums, month, range, clientName, seller, buyer, currency } = invoice;
   await db
     .insertInto('invoices')
     .values({
@@ -119,7 +140,7 @@ export const insertInvoice = async (
       tax_percent: invoice.taxPercent,
       tax: invoice.tax,
       seller: JSON.stringify(seller),
-      buyer: JSON.stringify(buyer),
+      buyer: JSON.stringify({ ...buyer, client: clientName }),
       currency: currency && JSON.stringify(currency),
       created_at: invoice.createdAt,
     })

@@ -51,8 +51,18 @@ inBoth('print a client’s invoice', async (visit) => {
   const say = words.invoices;
   const { digits, money, percent } = formatFor(language, 'UTC');
   const name = `Kiosk ${language}`;
-  await billable(name);
-  await signIn('owner', '/settings');
+  const clientId = await billable(name);
+  const { clientContact: contact } = words;
+  await signIn('owner', `/clients/${clientId}?tab=contact`);
+  await page.getByRole('button', { name: contact.edit }).click();
+  const billing = page.getByRole('dialog', { name: filled(contact.editTitle, { name }) });
+  await billing.getByLabel(contact.legal_name).fill(`Registered ${language}`);
+  await billing.getByLabel(contact.tax_number).fill('1032');
+  await billing.getByLabel(contact.address).fill('12 Example Street\nTehran');
+  await axeOn(page);
+  await billing.getByRole('button', { name: words.common.save }).click();
+  await page.getByText('1032').waitFor();
+  await go('/settings');
   const form = page.getByRole('form', { name: say.settings });
   await form.getByLabel(say.sellerName, { exact: true }).fill(`Seller ${language}`);
   await form.getByLabel(say.sellerNumber).fill('4711');
@@ -77,6 +87,10 @@ inBoth('print a client’s invoice', async (visit) => {
   await page.getByRole('link', { name }).click();
   const invoice = page.getByRole('article');
   await invoice.getByText(`Seller ${language}`).waitFor();
+  const buyer = invoice.getByRole('region', { name: say.buyer });
+  for (const text of [`Registered ${language}`, '1032', '12 Example Street', 'Tehran']) {
+    await buyer.getByText(text, { exact: true }).waitFor();
+  }
   await axeOn(page);
 
   await page.evaluate(

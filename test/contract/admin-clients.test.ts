@@ -680,14 +680,20 @@ describe("a client's contact", () => {
     phone: '0912 765 43 21',
     about: 'weekdays',
   };
+  const billing = {
+    legal_name: 'Shop Ltd.',
+    tax_number: '103',
+    address: 'Street 1\n0912 765 43 21',
+  };
+  const noBilling = { legal_name: '', tax_number: '', address: '' };
 
   test('is empty at first, set as a whole, audited with the old one, and masked by role', async () => {
     const { id } = await addClient(server);
     const path = `clients/${id}/contact`;
-    const empty = { name: '', email: '', phone: '', about: '' };
+    const empty = { name: '', email: '', phone: '', about: '', ...noBilling };
     assert.deepEqual((await viewer('GET', path)).body, empty);
     const saved = await manager('PUT', path, contact);
-    assert.deepEqual(saved.body, { ...contact, name: 'Accounting desk' });
+    assert.deepEqual(saved.body, { ...contact, name: 'Accounting desk', ...noBilling });
     assert.deepEqual((await manager('GET', path)).body, saved.body);
     assert.equal(at((await viewer('GET', path)).body, 'phone'), '0*** *** 43 21');
     await manager('PUT', path, contact);
@@ -697,6 +703,19 @@ describe("a client's contact", () => {
       [at(entry, 'action'), at(entry, 'before', 'contact'), at(entry, 'after', 'contact', 'name')],
       ['client contact', empty, 'Accounting desk'],
     );
+  });
+
+  test('has who is billed too, which stays where a caller does not know of it', async () => {
+    const { id } = await addClient(server);
+    const path = `clients/${id}/contact`;
+    const set = await manager('PUT', path, { ...contact, ...billing });
+    assert.deepEqual(set.body, { ...contact, name: 'Accounting desk', ...billing });
+    const kept = await manager('PUT', path, { ...contact, about: '', tax_number: '' });
+    const after = { ...contact, name: 'Accounting desk', about: '', ...billing, tax_number: '' };
+    assert.deepEqual(kept.body, after);
+    assert.equal(at((await viewer('GET', path)).body, 'address'), 'Street 1\n0*** *** 43 21');
+    const long = { ...contact, address: 'x'.repeat(501) };
+    assert.equal((await manager('PUT', path, long)).status, 422);
   });
 
   test('is refused if it is not valid, or of no client', async () => {

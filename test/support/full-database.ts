@@ -551,7 +551,16 @@ export const fullRows: Rows = {
   stats_times: [{ span: 'day', at: 0, operator_id: 1, bucket: 0, calls: 1 }],
   settings: [{ name: 'theme', value: oddText }],
   client_contacts: [
-    { client_id: 'a', name: oddText, email: 'a@example.com', phone: '', about: '' },
+    {
+      client_id: 'a',
+      name: oddText,
+      email: 'a@example.com',
+      phone: '',
+      about: '',
+      legal_name: oddText,
+      tax_number: '',
+      address: oddText,
+    },
   ],
   client_notes: [
     { id: 'n', client_id: 'a', at: 1, account_id: 'o', author: 'owner', note: oddText },

@@ -385,7 +385,7 @@ export type Client = {
   readonly test: boolean;
 };
 
-/** Whom to contact at a client. */
+/** Whom to contact at a client, and who is billed. */
 export type ClientContact = {
   /** Whom to ask for. Empty if it is not known. */
   readonly name: string;
@@ -395,6 +395,12 @@ export type ClientContact = {
   readonly phone: string;
   /** Anything else, such as the contract. Empty if it is not known. */
   readonly about: string;
+  /** The name on invoices, if it is not that of the client. Empty if it is not known. */
+  readonly legal_name: string;
+  /** The number for taxes, on invoices. Empty if it is not known. */
+  readonly tax_number: string;
+  /** The address on invoices. Empty if it is not known. */
+  readonly address: string;
 };
 
 /** A client with its rules and tokens. */
@@ -934,6 +940,15 @@ export type InvoiceWithLines = {
   readonly time_zone: string;
   /** Who sold, as it was then. */
   readonly seller: {
+    /** The name. */
+    readonly name: string;
+    /** The number for taxes. */
+    readonly number: string;
+    /** The address. */
+    readonly address: string;
+  };
+  /** Who bought, as it was then. Number and address may be empty, and mobile numbers are masked for roles that cannot see them. */
+  readonly buyer: {
     /** The name. */
     readonly name: string;
     /** The number for taxes. */
@@ -4598,6 +4613,12 @@ export type Operations = {
       readonly phone: string;
       /** Anything else, such as the contract. Empty if it is not known. */
       readonly about: string;
+      /** The name on invoices, if it is not that of the client. Empty if it is not known. */
+      readonly legal_name?: string;
+      /** The number for taxes, on invoices. Empty if it is not known. */
+      readonly tax_number?: string;
+      /** The address on invoices. Empty if it is not known. */
+      readonly address?: string;
     };
     readonly answer: ClientContact;
   };

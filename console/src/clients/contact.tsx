@@ -1,4 +1,4 @@
-/** Shows whom to contact at a client and the notes about it, and changes both. */
+/** Shows whom to contact at a client, who is billed, and the notes about it, and changes them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -20,7 +20,7 @@ import { Notes } from './notes.tsx';
 type Of = { readonly client: Client };
 type Contact = Answer<'getClientContact'>;
 
-const fields = ['name', 'email', 'phone', 'about'] as const;
+const fields = ['name', 'email', 'phone', 'about', 'legal_name', 'tax_number', 'address'] as const;
 
 /** A masked number leads nowhere. */
 const linkOf = (field: (typeof fields)[number], value: string): ReactNode => {
@@ -66,7 +66,17 @@ const inputs = {
   email: { maxLength: 254, autoComplete: 'off', dir: 'ltr', inputMode: 'email' },
   phone: { maxLength: 40, autoComplete: 'off', dir: 'ltr', inputMode: 'tel' },
   about: { maxLength: 2000, dir: 'auto' },
+  legal_name: { maxLength: 255, autoComplete: 'off', dir: 'auto' },
+  tax_number: { maxLength: 60, autoComplete: 'off', dir: 'ltr' },
+  address: { maxLength: 500, dir: 'auto' },
 } as const;
+
+/** Fields of several lines, or with a hint. */
+const extras = (say: ReturnType<typeof useText>) => ({
+  about: { multiline: true, minRows: 2, helperText: say('clientContact.aboutHelp') },
+  legal_name: { helperText: say('clientContact.legalNameHelp') },
+  address: { multiline: true, minRows: 2, helperText: say('clientContact.addressHelp') },
+});
 
 const Edit = ({
   client: { id, name },
@@ -77,6 +87,7 @@ const Edit = ({
   const done = useDone();
   const save = useAct('setClientContact', { changes: ['getClientContact'] });
   const [typed, setTyped] = useState(contact);
+  const extra: Partial<Record<(typeof fields)[number], object>> = extras(say);
   const onSuccess = (): void => {
     done('clientContact.saved');
     onClose();
@@ -98,9 +109,7 @@ const Edit = ({
           label={say(`clientContact.${field}`)}
           value={typed[field]}
           onChange={({ target }) => setTyped((before) => ({ ...before, [field]: target.value }))}
-          {...(field === 'about'
-            ? { multiline: true, minRows: 2, helperText: say('clientContact.aboutHelp') }
-            : {})}
+          {...extra[field]}
           slotProps={{ htmlInput: inputs[field] }}
         />
       ))}

@@ -45,26 +45,21 @@ const tableStyles = {
   },
 } as const;
 
-const Party = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
-    <Typography variant="body2" color="textSecondary" component="h3">
-      {title}
-    </Typography>
-    {children}
-  </Box>
-);
-
-const Seller = ({ seller }: Pick<Invoice, 'seller'>) => {
+/** The seller or the buyer, as it was when the invoice was made. */
+const Party = ({ title, party }: { readonly title: string; readonly party: Invoice['buyer'] }) => {
   const say = useText();
-  const lines = [...new Set(seller.address.split('\n'))].filter((line) => line !== '');
+  const lines = [...new Set(party.address.split('\n'))].filter((line) => line !== '');
   return (
-    <Party title={say('invoices.seller')}>
-      <Typography sx={{ fontWeight: 600 }}>
-        <bdi>{seller.name === '' ? say('common.none') : seller.name}</bdi>
+    <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
+      <Typography variant="body2" color="textSecondary" component="h3">
+        {title}
       </Typography>
-      {seller.number === '' ? null : (
+      <Typography sx={{ fontWeight: 600 }}>
+        <bdi>{party.name === '' ? say('common.none') : party.name}</bdi>
+      </Typography>
+      {party.number === '' ? null : (
         <Typography variant="body2">
-          {say('invoices.taxNumber')}: <bdi>{seller.number}</bdi>
+          {say('invoices.taxNumber')}: <bdi>{party.number}</bdi>
         </Typography>
       )}
       {lines.map((line) => (
@@ -72,7 +67,7 @@ const Seller = ({ seller }: Pick<Invoice, 'seller'>) => {
           <bdi>{line}</bdi>
         </Typography>
       ))}
-    </Party>
+    </Box>
   );
 };
 
@@ -98,7 +93,7 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => {
     <Box
       component="table"
       aria-label={say('invoices.lines')}
-      sx={{ ...tableStyles, '& :is(th, td):not(:first-of-type)': align }}
+      sx={{ ...tableStyles, '& :is(th, td) ~ :is(th, td)': align }}
     >
       <thead>
         <tr>
@@ -211,12 +206,8 @@ export const InvoiceDocument = ({ invoice }: { readonly invoice: Invoice }) => {
           '@media print': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
         }}
       >
-        <Seller seller={invoice.seller} />
-        <Party title={say('invoices.buyer')}>
-          <Typography sx={{ fontWeight: 600 }}>
-            <bdi>{invoice.client.name}</bdi>
-          </Typography>
-        </Party>
+        <Party title={say('invoices.seller')} party={invoice.seller} />
+        <Party title={say('invoices.buyer')} party={invoice.buyer} />
         <DescriptionList rows={facts} />
       </Box>
       <Lines invoice={invoice} />

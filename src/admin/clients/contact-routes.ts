@@ -1,4 +1,4 @@
-/** Serves whom to contact at a client, and the notes about it, over HTTP. */
+/** Serves whom to contact at a client, who is billed, and the notes about it, over HTTP. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -28,16 +28,27 @@ const contact = {
   about: text(longest.about, 'Anything else, such as the contract.'),
 };
 
-const ContactSchema = Type.Object(contact, {
-  title: 'ClientContact',
-  description: 'Whom to contact at a client.',
-});
+const billing = {
+  legal_name: text(longest.legal_name, 'The name on invoices, if it is not that of the client.'),
+  tax_number: text(longest.tax_number, 'The number for taxes, on invoices.'),
+  address: text(longest.address, 'The address on invoices.'),
+};
+
+const ContactSchema = Type.Object(
+  { ...contact, ...billing },
+  { title: 'ClientContact', description: 'Whom to contact at a client, and who is billed.' },
+);
+
+const given = { ...contact, ...Type.Partial(Type.Object(billing)).properties };
 
 const exampleContact: Static<typeof ContactSchema> = {
   name: 'Accounting desk',
   email: 'accounting@shop.example',
   phone: '+98 21 5555 0100',
   about: 'Weekdays from 9 to 5.',
+  legal_name: 'Example Shop Ltd.',
+  tax_number: '10320894478',
+  address: '12 Example Street',
 };
 
 const NoteSchema = Type.Object(
@@ -78,9 +89,9 @@ const schemas = {
     ...common,
     operationId: 'setClientContact',
     summary: "Update a client's contact",
-    description: 'Replaces all fields.',
+    description: 'Replaces all fields. Billing fields that are left out stay as they are.',
     params,
-    body: bodyOf(contact, exampleContact),
+    body: bodyOf(given, exampleContact),
     response: { 200: answer(ContactSchema, 'The contact.'), ...refusals(...ofClient) },
   },
   list: {

@@ -1,4 +1,4 @@
-/** Changes a client's contact and adds notes in the caller's transaction, each with an audit entry. */
+/** Changes a client's contact and who is billed, and adds notes in the caller's transaction, each with an audit entry. */
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField, lockExisting } from '../../clients/errors.ts';
 import { recordOf } from '../../lib/record.ts';
@@ -7,10 +7,24 @@ import { auditChange, type Person } from '../audit/audit.ts';
 import type { ActionContext } from './act.ts';
 import { type ContactRow, findContact, insertNote, type NoteRow, upsertContact } from './store.ts';
 
-export const contactFields = ['name', 'email', 'phone', 'about'] as const;
+/** What invoices say of the client. */
+export const billingFields = ['legal_name', 'tax_number', 'address'] as const;
+export const contactFields = ['name', 'email', 'phone', 'about', ...billingFields] as const;
 export type Contact = Pick<ContactRow, (typeof contactFields)[number]>;
+/** Callers that do not know of billing leave it as it is. */
+export type GivenContact = Omit<Contact, (typeof billingFields)[number]> &
+  Partial<Pick<Contact, (typeof billingFields)[number]>>;
 
-export const longest = { name: 255, email: 254, phone: 40, about: 2000, note: 2000 } as const;
+export const longest = {
+  name: 255,
+  email: 254,
+  phone: 40,
+  about: 2000,
+  legal_name: 255,
+  tax_number: 60,
+  address: 500,
+  note: 2000,
+} as const;
 
 export const noContact: Contact = recordOf(contactFields, () => '');
 
@@ -25,16 +39,16 @@ const assertEmail = (email: string): void => {
   });
 };
 
-/** Replaces the whole contact. */
+/** Replaces the contact, and what is given of the billing. */
 export const setContact = async (
   acting: ActionContext,
   clientId: string,
-  given: Contact,
+  given: GivenContact,
 ): Promise<Contact> => {
-  const after = recordOf(contactFields, (field) => given[field].trim());
-  assertEmail(after.email);
+  assertEmail(given.email.trim());
   await lockExisting(acting.db, clientId);
   const before = contactOf(await findContact(acting.db, clientId));
+  const after = recordOf(contactFields, (field) => (given[field] ?? before[field]).trim());
   if (isDeepStrictEqual(before, after)) return after;
   await upsertContact(acting.db, { client_id: clientId, ...after });
   await auditChange(acting, {

@@ -16,15 +16,17 @@ import {
   readLines,
 } from '../../invoices/store.ts';
 import { dropEmptyQuery } from '../../lib/http/query.ts';
+import type { MobileFormat } from '../../lib/mobile.ts';
 import { answer } from '../../lib/openapi/answer.ts';
 import { readPositive } from '../../lib/page.ts';
 import { preferredLocale } from '../../lib/text.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { actorIn } from '../access/guard.ts';
+import { actorIn, visitIn } from '../access/guard.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { type ActDeps, actOnce, fieldFault, runAction } from '../clients/act.ts';
 import { limitOf, pageQuery } from '../clients/page.ts';
 import { AdminError } from '../errors.ts';
+import { maskFor } from '../mask.ts';
 import { bodyOf, csvFile, exampleId, guarded, orNull, refusals, textOrNull } from '../wire.ts';
 import { bill, credit } from './actions.ts';
 import {
@@ -44,6 +46,7 @@ import {
 
 export type InvoiceRouteDeps = ActDeps & {
   readonly pricing: { readonly databaseTime: DatabaseTime };
+  readonly mobile: MobileFormat;
 };
 
 export const invoicesTag = { name: 'Invoices', description: 'What clients bought, by month.' };
@@ -182,7 +185,7 @@ const findInvoice = async (db: Db, { number }: { readonly number: string }): Pro
 };
 
 const readRoutes =
-  ({ db, pricing }: InvoiceRouteDeps): FastifyPluginAsyncTypebox =>
+  ({ db, pricing, mobile }: InvoiceRouteDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(`${base}/months`, { ...reading, schema: schemas.months }, async () => {
       const now = await pricing.databaseTime(db);
@@ -224,6 +227,7 @@ const readRoutes =
         invoice,
         await readLines(db, number),
         await readCreditNotes(db, [number]),
+        maskFor(visitIn(request).account.role, mobile),
       );
     });
 

@@ -10,8 +10,10 @@ import {
 } from '../../invoices/invoice.ts';
 import type { BilledMonth } from '../../invoices/make.ts';
 import { calendars } from '../../lib/calendar-month.ts';
+import { recordOf } from '../../lib/record.ts';
 import { formatTime } from '../../lib/time.ts';
 import { CurrencyOrNull, currencyToWire, exampleCurrency } from '../../settings/wire.ts';
+import type { Mask } from '../mask.ts';
 import { exampleId, exampleTime, textOrNull } from '../wire.ts';
 
 const sums = {
@@ -107,19 +109,25 @@ export const NoteSchema = Type.Object(
   { title: 'CreditNote', description: 'Corrects an invoice.' },
 );
 
+const partyOf = (description: string) =>
+  Type.Object(
+    {
+      name: Type.String({ description: 'The name.' }),
+      number: Type.String({ description: 'The number for taxes.' }),
+      address: Type.String({ description: 'The address.' }),
+    },
+    { description },
+  );
+
 export const InvoiceSchema = Type.Object(
   {
     ...listed,
     after_seq: Type.Integer({ description: 'The number of the last entry before it.' }),
     through_seq: Type.Integer({ description: 'The number of its last entry.' }),
     time_zone: Type.String({ description: 'The time zone of the month.' }),
-    seller: Type.Object(
-      {
-        name: Type.String({ description: 'The name.' }),
-        number: Type.String({ description: 'The number for taxes.' }),
-        address: Type.String({ description: 'The address.' }),
-      },
-      { description: 'Who sold, as it was then.' },
+    seller: partyOf('Who sold, as it was then.'),
+    buyer: partyOf(
+      'Who bought, as it was then. Number and address may be empty, and mobile numbers are masked for roles that cannot see them.',
     ),
     lines: Type.Array(LineSchema, { description: 'By product.' }),
     credit_notes: Type.Array(NoteSchema, { description: 'Its credit notes.' }),
@@ -174,6 +182,7 @@ export const exampleInvoice: Static<typeof InvoiceSchema> = {
   through_seq: 482,
   time_zone: 'UTC',
   seller: { name: 'Example Mobile Ltd.', number: '4711', address: '1 Example Street' },
+  buyer: { name: 'Example Shop Ltd.', number: '10320894478', address: '12 Example Street' },
   lines: [
     {
       product: { id: 2008, name: 'بسته ۱ گیگابایت یک‌ماهه', name_en: '1 GB for a month' },
@@ -192,7 +201,7 @@ export const listedToWire = (
   notes: readonly CreditNote[],
 ): Static<typeof ListedSchema> => ({
   number: invoice.number,
-  client: { id: invoice.clientId, name: invoice.buyer.name },
+  client: { id: invoice.clientId, name: invoice.clientName },
   month: invoice.month.name,
   calendar: invoice.month.calendar,
   begins_at: formatTime(invoice.beginsAt),
@@ -218,12 +227,14 @@ export const invoiceToWire = (
   invoice: Invoice,
   lines: readonly Line[],
   notes: readonly CreditNote[],
+  mask: Mask,
 ): Static<typeof InvoiceSchema> => ({
   ...listedToWire(invoice, notes),
   after_seq: invoice.range.after,
   through_seq: invoice.range.through,
   time_zone: invoice.timeZone,
   seller: invoice.seller,
+  buyer: recordOf(['name', 'number', 'address'] as const, (field) => mask(invoice.buyer[field])),
   lines: lines.map((line) => ({
     product: { id: line.productId, ...line.names },
     ...sumsToWire(line),

@@ -25,10 +25,10 @@ import {
 
 const databaseTime = createDatabaseTime(systemClock);
 
-const rowOf = ({ number, month, buyer, sums, total, tax }: Invoice) => ({
+const rowOf = ({ number, month, clientName, sums, total, tax }: Invoice) => ({
   number,
   month: month.name,
-  client: buyer.name,
+  client: clientName,
   sold: sums.sold,
   reversed: sums.reversed,
   total,
@@ -147,7 +147,7 @@ const invoiceShow: Command = {
         notes: await readCreditNotes(db, [found.number]),
       };
     });
-    const data = invoiceToWire(invoice, lines, notes);
+    const data = invoiceToWire(invoice, lines, notes, (text) => text);
     if (args.options.get('csv') === true) {
       return { data, text: printInvoice(invoice, lines, { locale: 'en' }).trimEnd() };
     }

@@ -59,7 +59,16 @@ export const tables = {
     daily_limit: orNull(integer),
     pending_status: integer,
   },
-  client_contacts: { client_id: text, name: text, email: text, phone: text, about: text },
+  client_contacts: {
+    client_id: text,
+    name: text,
+    email: text,
+    phone: text,
+    about: text,
+    legal_name: text,
+    tax_number: text,
+    address: text,
+  },
   client_notes: {
     id: text,
     client_id: text,
