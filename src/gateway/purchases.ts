@@ -173,16 +173,8 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const transact = transactOf(given, { place, witness });
   const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });
   const { unmatched } = given.meter.metrics;
-  const deps = {
-    ...given,
-    transact,
-    gate,
-    place,
-    log: given.throttledLog,
-    mask,
-    unmatched,
-    nextTurn,
-  };
+  const more = { log: given.throttledLog, mask, unmatched, nextTurn };
+  const deps = { ...given, transact, gate, place, ...more };
   const buying = createBuying(deps);
   const recovery = patientRecovery(createRecovery(deps), given.retryLocked);
   let stopRecovering = async (): Promise<void> => {};

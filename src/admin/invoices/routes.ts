@@ -206,11 +206,9 @@ const readRoutes =
         };
         const found = await listInvoices(db, filter);
         const page = found.slice(0, limit);
+        const numbers = page.map(({ number }) => number);
         const notes = Map.groupBy(
-          await readCreditNotes(
-            db,
-            page.map(({ number }) => number),
-          ),
+          await readCreditNotes(db, numbers),
           ({ invoiceNumber }) => invoiceNumber,
         );
         return {
@@ -223,12 +221,8 @@ const readRoutes =
     app.get(one, { ...reading, schema: schemas.show }, async (request) => {
       const invoice = await findInvoice(db, request.params);
       const { number } = invoice;
-      return invoiceToWire(
-        invoice,
-        await readLines(db, number),
-        await readCreditNotes(db, [number]),
-        maskFor(visitIn(request).account.role, mobile),
-      );
+      const [lines, notes] = [await readLines(db, number), await readCreditNotes(db, [number])];
+      return invoiceToWire(invoice, lines, notes, maskFor(visitIn(request).account.role, mobile));
     });
 
     app.get(`${one}/lines.csv`, { ...reading, schema: schemas.csv }, async (request, reply) => {

@@ -256,7 +256,7 @@ export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver =
     rollbackTransaction: async (connection) => {
       open.delete(connection);
       beginnings.forget(connection);
-      commits.take(connection);
+      void commits.take(connection);
       try {
         await inner.rollbackTransaction(innerOf(connection));
       } catch {
