@@ -17,7 +17,8 @@ export type Received = {
 
 type Encoded = { readonly bytes: Uint8Array; readonly type?: string };
 
-const agent = new Agent({ keepAlive: true });
+// A connection is left long before a server closes it: one that is closed as it is used fails its request.
+const agent = new Agent({ keepAlive: true, timeout: 5000 });
 
 const encode = async (body: NonNullable<Sent['body']>): Promise<Encoded> => {
   if (body instanceof Uint8Array) return { bytes: body };
