@@ -11,7 +11,7 @@ test('some worlds full of faults, with the statements of PostgreSQL', async () =
   const database = await freshPostgres();
   try {
     const { violation, seeds, faults } = await runThreads({
-      from: 1,
+      from: 6,
       seeds: worlds,
       threads: 1,
       postgres: [database.url],
