@@ -128,7 +128,10 @@ describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
     // The simulated operators of that process have delivered nothing, and say so.
     await eventually('it sells automatically', () => sells(again));
     assert.equal((await buy(again, client, 'quite-new')).status, 200);
-    assert.match(again.printed(), /the restored database is open/);
+    // Lines of the log are written later than answers.
+    await eventually('the log says so', async () =>
+      again.printed().includes('the restored database is open'),
+    );
     const status = await json(other, 'restore', 'status');
     assert.deepEqual([at(status, 'selling'), at(status, 'opened_by')], [true, 'simgate']);
     assert.equal(await again.stop(), 0);
