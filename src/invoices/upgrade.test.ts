@@ -1,4 +1,4 @@
-/** Tests a database of the version before invoices: its months can be billed, and begin where the first one is asked for. */
+/** Tests databases of the versions before invoices, and before invoices named the buyer's address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { systemClock } from '../lib/clock.ts';
 import { defaultTerms } from '../settings/invoice-terms.ts';
 import { readSettings } from '../settings/settings.ts';
 import { findMonth, makeInvoice } from './make.ts';
+import { readBuyer, readInvoice } from './store.ts';
 import { verifyInvoices } from './verify.ts';
 
 test('an upgraded database has no invoices, and bills any month of its history from there on', async () => {
@@ -47,4 +48,33 @@ test('an upgraded database has no invoices, and bills any month of its history f
   assert.deepEqual([number, total, tax, range], [1, 1100, 0, { after: 3, through: 5 }]);
   assert.equal((await make('2026-01')).outcome, 'out_of_order');
   assert.deepEqual(await verifyInvoices(db), { invoices: 1, problems: [] });
+});
+
+test('contacts are kept without billing details, and older invoices with the name alone', async () => {
+  const db = await emptyDatabase();
+  const all = readMigrations();
+  const own = all.find(({ name }) => name.endsWith('-billing')) ?? assert.fail();
+  await migrate(db, systemClock, { known: all.filter(({ number }) => number < own.number) });
+  await sql`insert into clients (id, name, status, created_at, test)
+    values ('a', 'Shop', 'active', 0, 0)`.execute(db);
+  const write = (name: string) =>
+    sql`insert into client_contacts (client_id, name, email, phone, about)
+      values ('a', ${name}, '', '', '') on conflict (client_id) do update set name = excluded.name`.execute(
+      db,
+    );
+  await write('Desk');
+  await sql`insert into invoices (number, client_id, calendar, month, begins_at, ends_at, time_zone,
+      after_seq, through_seq, sold, price, charged, reversed, reversed_amount, total, tax_percent, tax,
+      seller, buyer, currency, created_at)
+    values (1, 'a', 'gregorian', '2026-01', 0, 1, 'UTC', 0, 2, 1, 10, 10, 0, 0, 10, '0', 0,
+      '{"name":"Seller","number":"","address":""}', '{"name":"Old Shop"}', null, 2)`.execute(db);
+  await migrate(db, systemClock, { known: all });
+
+  // An instance of the version before may run beside it, and knows no billing.
+  assert.ok(oldestProgram(own) < own.number);
+  await write('Office');
+  const buyer = { name: 'Shop', number: '', address: '' };
+  assert.deepEqual(await readBuyer(db, { id: 'a', name: 'Shop' }), buyer);
+  const kept = await readInvoice(db, 1);
+  assert.deepEqual([kept?.clientName, kept?.buyer], ['Old Shop', { ...buyer, name: 'Old Shop' }]);
 });

@@ -100,6 +100,27 @@ test('a month is billed once, for one client or all, by those with the right to 
   );
 });
 
+test('the buyer is named as it was registered, with numbers masked for those who may not see them', async () => {
+  const { id, month } = await billable();
+  const contact = { name: '', email: '', phone: '', about: '' };
+  const billing = {
+    legal_name: 'Shop Ltd.',
+    tax_number: '103',
+    address: 'Street 1\n0912 765 43 21',
+  };
+  const set = await send('PUT', `clients/${id}/contact`, { ...contact, ...billing });
+  assert.equal(set.status, 200, set.text);
+  const made = await send('POST', 'invoices', { month, client_id: id });
+  const [invoice] = listOf(at(made.body, 'made'));
+  const path = `invoices/${String(at(invoice, 'number'))}`;
+  const buyer = { name: 'Shop Ltd.', number: '103', address: billing.address };
+  const shown = await send('GET', path);
+  assert.deepEqual(at(shown.body, 'buyer'), buyer);
+  assert.deepEqual(at(shown.body, 'client'), { id, name: `Shop ${months}` });
+  const { body } = await office.send('GET', path, await office.enter('viewer'));
+  assert.deepEqual(at(body, 'buyer'), { ...buyer, address: 'Street 1\n0*** *** 43 21' });
+});
+
 test('what cannot be billed is refused', async () => {
   for (const month of ['1404-13', '2999-01', 'last']) {
     const { status, body } = await send('POST', 'invoices', { month, client_id: null });

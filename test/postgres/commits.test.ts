@@ -95,7 +95,7 @@ test('where a purchase is no longer as it was seen nothing is committed, and the
 });
 
 test('an error of the server proves that nothing was committed', async () => {
-  const stranger = begin(purchaseRequestOf({ clientId: 'nobody', id: 'stranger' }), 1, {
+  const stranger = begin(purchaseRequestOf({ clientId: 'unknown', id: 'stranger' }), 1, {
     sendBefore: 2,
     quietAt: 3,
     dueAt: 1e15,
