@@ -265,6 +265,7 @@ export const createClients = (deps: ClientsDeps) => {
   return {
     counted,
     done: () => all.every(({ done }) => done),
+    mayBegin: () => all.some((wanted) => !wanted.done && model.find(wanted) === undefined),
     waiting: () => all.filter(({ done }) => !done).map(({ key }) => key),
   };
 };

@@ -13,6 +13,8 @@ export type CreditDeps = {
   readonly clientIds: readonly [string, ...string[]];
   /** Its own, so that worlds without credit take their course. */
   readonly draw: Draw;
+  /** Whether a purchase may still begin: after that, no limit decides anything. */
+  readonly mayBegin: () => boolean;
 };
 
 const limits = [0, 0, 150, 300, 600, 900] as const;
@@ -40,6 +42,7 @@ export const createCreditPerson = (given: CreditDeps): void => {
 
   const again = (): void => {
     process.after(draw.whole(20, 1200), () => {
+      if (!world.faulty() && !given.mayBegin()) return;
       change()
         .catch((error: unknown) => {
           if (!expected(error)) world.fail(`credit office: ${String(error)}`);

@@ -355,7 +355,7 @@ const advanceFrom = async (
   {
     name: 'moves the cursor before the reports are read',
     breaks: 'and is not kept',
-    seed: 423,
+    seed: 609,
     file: 'purchases/reports/read.ts',
     find: '  const { reports: events, cursor: next } = result;',
     replace: `  const { reports: events, cursor: next } = result;

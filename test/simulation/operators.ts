@@ -182,7 +182,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       reports.push({ ref, kind: 'delivered', at: world.now() });
     }
   };
-  if (declared.reports && manyReports) reportUnknown(400);
+  if (declared.reports && manyReports) reportUnknown(160);
 
   /** Tells by itself what became of an order: perhaps late, twice, falsely, or of an order of another operator. */
   const tell = (ref: string, outcome: StatusOutcome): void => {
@@ -472,7 +472,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return exchange(
       process,
       () => {
-        const page = reports.slice(from, from + draw.whole(1, manyReports ? 20 : 40));
+        const page = reports.slice(from, from + draw.whole(1, manyReports ? 8 : 40));
         return { kind: 'reports', reports: page, cursor: String(from + page.length) };
       },
       draw.whole(0, 30),

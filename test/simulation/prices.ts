@@ -32,6 +32,13 @@ export type PriceModel = {
 
 export const pricing = 'pricing';
 
+type Surroundings = {
+  readonly database: Database;
+  readonly serverTime: () => number | undefined;
+  /** Whether a purchase may still begin: by later lists nothing is charged. */
+  readonly mayBegin: () => boolean;
+};
+
 const given = (commission: Commission, price: number): number =>
   commission.kind === 'fixed'
     ? commission.amount
@@ -95,9 +102,9 @@ export const createPrices = (world: World, plan: Plan, seed: number) => {
       .map((scope) => ({ productId: null, categoryId: null, ...scope, commission: commission() }));
   };
 
-  const start = (database: Database, serverTime: () => number | undefined): void => {
+  const start = ({ database, serverTime, mayBegin }: Surroundings): void => {
     const process = createProcess(world, pricing);
-    process.onDeath(() => world.after(500, () => start(database, serverTime)));
+    process.onDeath(() => world.after(500, () => start({ database, serverTime, mayBegin })));
     const db = database.connect(process);
     // On a file the console is a part of the server, with the same clock.
     let last = process.clock.now();
@@ -131,6 +138,7 @@ export const createPrices = (world: World, plan: Plan, seed: number) => {
     };
     const again = (): void => {
       process.after(draw.whole(50, 1500), () => {
+        if (!mayBegin()) return;
         if (plan.alone && serverTime() === undefined) return again();
         // What fails has changed nothing, or its commit has told.
         change().then(again, again);

@@ -213,7 +213,8 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
     },
   });
   const serverTime = () => instances()[0]?.time();
-  prices?.start(database, serverTime);
+  const mayBegin = () => clients.mayBegin();
+  prices?.start({ database, serverTime, mayBegin });
   const callBack = createCallBack(world, model, () => instances());
   const operators = createRegistries(world, model, plan, callBack);
   let ids = 0;
@@ -230,7 +231,8 @@ export const runSeed = async (store: Store, seed: number, traced = false): Promi
   disturb(world, plan, database, instances);
   if (plan.people || plan.restore !== 'none') createPerson({ ...deps, serverTime });
   if (plan.credit) {
-    createCreditPerson({ world, database, clientIds, draw: createDraw(seed + 0x7e_0000) });
+    const draw = createDraw(seed + 0x7e_0000);
+    createCreditPerson({ world, database, clientIds, draw, mayBegin });
   }
   if (plan.counts) createCounters({ world, database, draw: createDraw(seed + 0x1d_0000) });
   if (plan.restore !== 'none') {
