@@ -52,7 +52,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     const count = demoCatalogue().length + awkward.length;
     writeFileSync(given, [...printCatalogue([...demoCatalogue(), ...awkward], 'json')].join(''));
     const imported = await done(first, 'catalogue', 'import', given);
-    assert.equal(imported, `${count} products created, 0 updated, 0 unchanged.\n`);
+    assert.equal(imported, `Products: ${count} created, 0 updated, 0 unchanged.\n`);
     const [words, data] = await Promise.all([
       done(first, 'catalogue', 'export', csv),
       done(first, 'catalogue', 'export', json, '--json'),
@@ -96,7 +96,7 @@ describe('The catalogue of a file', twoAtATime, () => {
     );
     assert.equal(
       await done(data, 'catalogue', 'import', part, '--remove-missing'),
-      '0 products created, 0 updated, 1 unchanged. 1 removed.\n',
+      'Products: 0 created, 0 updated, 1 unchanged. 1 removed.\n',
     );
     assert.deepEqual(parsed(await done(data, ...remove, '3', '--json')), { ok: true, removed: 1 });
   });

@@ -108,7 +108,7 @@ describe('The commands for price lists', { timeout: 480_000 }, () => {
     const file = join(data, 'entries.csv');
     writeFileSync(file, 'operator_id,product_type,commission\n2,cell_internet,2.59%\n1,,500\n');
     const imported = await done(data, 'price-list', 'import', '1', file);
-    assert.match(imported, /^2 entries added, 0 changed, 0 removed, 0 unchanged\. Version 1/);
+    assert.match(imported, /^Entries: 2 added, 0 changed, 0 removed, 0 unchanged\. Version 1/);
     // No wait for the server to hear of it: the purchase that it began by the old lists is priced again.
     await buy('one');
     await buy('two');

@@ -74,7 +74,7 @@ describe('The commands for routes', { timeout: 480_000 }, () => {
     writeFileSync(file, `${header},1,2,5,\r\n,1,3,5,4\r\n`);
     assert.equal(
       await done(data, 'route', 'import', file),
-      '2 routes added, 0 changed, 0 removed, 0 unchanged.\n',
+      'Routes: 2 added, 0 changed, 0 removed, 0 unchanged.\n',
     );
     assert.equal(await done(data, 'route', 'export', file), '2 routes.\n');
     const text = readFileSync(file, 'utf8');

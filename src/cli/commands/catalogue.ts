@@ -93,7 +93,7 @@ export const catalogueImport: Command = {
     const removed = result.removed === undefined ? '' : ` ${result.removed} removed.`;
     return {
       data: { ok: true, ...result },
-      text: `${result.created} products created, ${result.updated} updated, ${result.unchanged} unchanged.${removed}`,
+      text: `Products: ${result.created} created, ${result.updated} updated, ${result.unchanged} unchanged.${removed}`,
     };
   },
 };

@@ -27,7 +27,7 @@ import { databaseTime, findList, readId, refused, runOnPrices, timeOption } from
 type Counts = ReturnType<typeof countsOf>;
 
 const sentence = ({ added, changed, removed, unchanged }: Counts): string =>
-  `${added} entries added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`;
+  `Entries: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`;
 
 const effectTable = (effects: readonly Effect[]): string =>
   effects.length === 0

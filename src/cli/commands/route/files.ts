@@ -33,7 +33,7 @@ export const routeImport: Command = {
     const counts = countsOf(done);
     return {
       data: { ok: true, ...counts },
-      text: `${counts.added} routes added, ${counts.changed} changed, ${counts.removed} removed, ${counts.unchanged} unchanged.`,
+      text: `Routes: ${counts.added} added, ${counts.changed} changed, ${counts.removed} removed, ${counts.unchanged} unchanged.`,
     };
   },
 };
