@@ -101,6 +101,16 @@ test('a chain that goes up again is not taken for a shorter way down', () => {
   assert.deepEqual(missingIn([...down, added(850_000), ...down]), [0]);
 });
 
+test('what came back explains a balance that lay there twice, though its end keeps one time', () => {
+  // The answer of the second overtook that of the third.
+  const deliveries = [deliveryOf(937, 21, 0), deliveryOf(916, 21, 15), deliveryOf(937, 21, 23)];
+  const gaps = gapsOf(endsOf(deliveries), [21, -21, -21]);
+  assert.deepEqual(
+    gaps.map(({ known, missing }) => ({ known, missing })),
+    [{ known: [21], missing: 0 }],
+  );
+});
+
 test('any number of bookings without a balance leaves no gap while no delivery is unknown', () => {
   // Costs of which no sum is another: so one explanation fits.
   const event = fc.oneof(

@@ -104,13 +104,15 @@ type Moves = {
 const likelihoodOf = (pair: Pair, moves: Moves): Likelihood => {
   const change = changeOf(pair);
   const distance = Math.abs(change);
+  // What a move explains needs no proof by the time: that may have been set back, and an end of several
+  // deliveries keeps the time of one.
+  const isExplained = moves.all.has(change);
   if (change <= 0) {
-    // What a move explains needs no proof by the time, which may have been set back.
-    const isLikely = moves.all.has(change) || pair.from.at <= pair.to.at + orderMs;
+    const isLikely = isExplained || pair.from.at <= pair.to.at + orderMs;
     return { rank: isLikely ? 1 : 3, distance };
   }
   // Money comes by itself seldom enough to go by the time.
-  if (pair.from.at >= pair.to.at) return { rank: 3, distance };
+  if (pair.from.at >= pair.to.at) return { rank: isExplained ? 1 : 3, distance };
   const addition = moves.additions.find((amount) => amount >= change);
   return addition === undefined ? { rank: 2, distance } : { rank: 0, distance: addition - change };
 };
