@@ -1,4 +1,5 @@
 /** Measures purchases and pages of the back office by how many purchases came before, on both databases. */
+import { execFileSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -130,6 +131,12 @@ const openPast = async (place: Place, count: number): Promise<string> => {
 const isVerified = async ({ data, env }: Place): Promise<boolean> =>
   at(parsed((await simgate(data, ['verify', '--json'], env)).out), 'ok') === true;
 
+/** Gigabytes that were just created are written to the disk first: purchases would wait for that. */
+const settleDisk = async (engine: Engine): Promise<void> => {
+  if (engine === 'postgres') await runSql('postgres', 'checkpoint');
+  execFileSync('sync');
+};
+
 export const measurePurchases = async (
   plan: Plan,
   engine: Engine,
@@ -154,6 +161,7 @@ export const measurePurchases = async (
     };
     all.push({ ...started, size: count, load, place, session });
   }
+  await settleDisk(engine);
   const sizes = await measure(all, plan, median);
   const took = await measurePages(all);
   await stopAll(all);

@@ -71,6 +71,36 @@ const measureLists = async (plan: Plan, newFolder: () => string): Promise<Size[]
 const ratioOf = (sizes: readonly Size[]): number =>
   rounded((sizes.at(-1)?.perSecond ?? 0) / (sizes[0]?.perSecond ?? 0), 2);
 
+const row = (...cells: readonly (string | number)[]): void =>
+  console.log(cells.map((cell) => String(cell).padStart(14)).join(''));
+const heads = ['a second', 'start, ms', 'started, MB', 'loaded, MB'];
+const figuresOf = ({ size, perSecond, startMs, memoryAtStartMb, memoryMb }: Size) =>
+  [size, perSecond, startMs, memoryAtStartMb, memoryMb] as const;
+
+const printLists = (list: readonly Size[]): void => {
+  row('products', ...heads);
+  for (const size of list) row(...figuresOf(size));
+  console.log(
+    `The list of the largest to that of the smallest: ${ratioOf(list)} (at least ${least.list}).`,
+  );
+};
+
+const printPurchases = (engine: Engine, sizes: readonly PurchasesSize[]): void => {
+  console.log(engine);
+  row('purchases', ...heads, 'database, MB', 'filled, s', 'books');
+  for (const size of sizes) {
+    const books = size.verified ? 'right' : 'WRONG';
+    row(...figuresOf(size), size.databaseMb, size.fillSeconds, books);
+  }
+  row('purchases', 'overview, ms', 'search, ms', 'report, ms');
+  for (const { size, pages } of sizes) row(size, pages.overview, pages.search, pages.report);
+  console.log(
+    `A purchase at the most to one at the fewest: ${ratioOf(sizes)} (at least ${least.purchase}).`,
+  );
+};
+
+const interrupted = 130;
+
 /** Measures all in its own folders, which it removes. */
 export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
   const plan = quick ? plans.quick : plans.full;
@@ -80,11 +110,26 @@ export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
     folders.push(made);
     return made;
   };
+  const cleanUp = async (): Promise<void> => {
+    endServers();
+    await endAll();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(interrupted)));
+  }
+  // Each is told at once: the next takes half an hour.
+  const measureTold = async (engine: Engine): Promise<readonly PurchasesSize[]> => {
+    const sizes = await measurePurchases(plan, engine, newFolder);
+    printPurchases(engine, sizes);
+    return sizes;
+  };
   try {
     const list = await measureLists(plan, newFolder);
+    printLists(list);
     const purchases = {
-      sqlite: await measurePurchases(plan, 'sqlite', newFolder),
-      postgres: await measurePurchases(plan, 'postgres', newFolder),
+      sqlite: await measureTold('sqlite'),
+      postgres: await measureTold('postgres'),
     };
     const listRatio = ratioOf(list);
     const purchaseRatio = {
@@ -97,44 +142,13 @@ export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
       engines.every((engine) => purchases[engine].every(({ verified }) => verified));
     return { list, purchases, listRatio, purchaseRatio, ok };
   } finally {
-    endServers();
-    await endAll();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  }
-};
-
-export const printGrowth = ({ list, purchases, listRatio, purchaseRatio }: Growth): void => {
-  const row = (...cells: readonly (string | number)[]): void =>
-    console.log(cells.map((cell) => String(cell).padStart(14)).join(''));
-  const heads = ['a second', 'start, ms', 'started, MB', 'loaded, MB'];
-  const figures = ({ size, perSecond, startMs, memoryAtStartMb, memoryMb }: Size) =>
-    [size, perSecond, startMs, memoryAtStartMb, memoryMb] as const;
-  row('products', ...heads);
-  for (const size of list) row(...figures(size));
-  console.log(
-    `The list of the largest to that of the smallest: ${listRatio} (at least ${least.list}).`,
-  );
-  for (const engine of engines) {
-    console.log(engine);
-    row('purchases', ...heads, 'database, MB', 'filled, s', 'books');
-    for (const size of purchases[engine]) {
-      const books = size.verified ? 'right' : 'WRONG';
-      row(...figures(size), size.databaseMb, size.fillSeconds, books);
-    }
-    row('purchases', 'overview, ms', 'search, ms', 'report, ms');
-    for (const { size, pages } of purchases[engine]) {
-      row(size, pages.overview, pages.search, pages.report);
-    }
-    console.log(
-      `A purchase at the most to one at the fewest: ${purchaseRatio[engine]} (at least ${least.purchase}).`,
-    );
+    await cleanUp();
   }
 };
 
 /** Measures, prints and writes; returns whether all is within the limits. */
 export const runGrowth = async (options: GrowthOptions & { readonly out: string }) => {
   const figures = await growth(options);
-  printGrowth(figures);
   mkdirSync(dirname(options.out), { recursive: true });
   const where = { node: process.version, processors: cpus().length, quick: options.quick };
   writeFileSync(options.out, `${JSON.stringify({ ...where, ...figures }, null, 2)}\n`);
