@@ -139,7 +139,7 @@ export const fillPast = async (place: Place, past: Past): Promise<void> => {
   close();
 };
 
-// Nobody buys meanwhile: more at a time than the gateway's job takes.
+// No purchase waits meanwhile: more at a time than the gateway's job takes.
 const countedAtOnce = 2000;
 
 /** Counts what was sold, as the gateway's job does. */

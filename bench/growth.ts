@@ -118,8 +118,8 @@ export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void cleanUp().finally(() => process.exit(interrupted)));
   }
-  // Each is told at once: the next takes half an hour.
-  const measureTold = async (engine: Engine): Promise<readonly PurchasesSize[]> => {
+  // Printed at once: the next part takes half an hour.
+  const measureAndPrint = async (engine: Engine): Promise<readonly PurchasesSize[]> => {
     const sizes = await measurePurchases(plan, engine, newFolder);
     printPurchases(engine, sizes);
     return sizes;
@@ -128,8 +128,8 @@ export const growth = async ({ quick }: GrowthOptions): Promise<Growth> => {
     const list = await measureLists(plan, newFolder);
     printLists(list);
     const purchases = {
-      sqlite: await measureTold('sqlite'),
-      postgres: await measureTold('postgres'),
+      sqlite: await measureAndPrint('sqlite'),
+      postgres: await measureAndPrint('postgres'),
     };
     const listRatio = ratioOf(list);
     const purchaseRatio = {
